@@ -1,0 +1,133 @@
+"""The strip below the SVG picture: the turn, the counts of the game, the firefighters, the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from advisor.flashpoint import draw_marks as marks
+from advisor.flashpoint.draw_geometry import Geometry
+from advisor.flashpoint.draw_scene import Scene
+from advisor.flashpoint.draw_theme import Theme, pawn_colours
+from advisor.flashpoint.draw_words import (
+    damage_placed, rules_words, specialist_name, threat_markers_left, turn_words,
+)  # fmt: skip
+from advisor.flashpoint.rules import DAMAGE_MARKERS, VICTIMS_LOST
+
+__all__ = ["status_strip"]
+
+MARGIN, TURN_SIZE, SIZE, SMALL = 36.0, 33.0, 27.0, 21.0
+ICON = 40.0
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A mark with some text beside it: the first line, and a smaller second one."""
+
+    mark: str
+    first: str
+    second: str = ""
+
+    @property
+    def width(self) -> float:
+        return ICON + 8 + max(text_width(self.first, SIZE * 1.15), text_width(self.second, SMALL)) + 20
+
+
+def text_width(said: str, size: float) -> float:
+    """Estimate how wide a text is; fonts differ, so this is on the safe side."""
+    return len(said) * size * 0.54
+
+
+def status_strip(scene: Scene, theme: Theme, geometry: Geometry) -> tuple[str, float]:
+    """Draw the strip.
+
+    Parameters
+    ----------
+    scene : Scene
+        The position.
+    theme : Theme
+        Its colours.
+    geometry : Geometry
+        The strip is as wide as the picture and begins below the board.
+
+    Returns
+    -------
+    tuple of str and float
+        The SVG text and the height of the strip.
+    """
+    left, room = MARGIN + 16, geometry.width - 2 * MARGIN - 32
+    top = geometry.board_height
+    parts: list[str] = []
+    y = top + 46
+    said = turn_words(scene.position)
+    for line in _broken(said[:1].upper() + said[1:] if scene.active is None else said, room, TURN_SIZE * 1.12):
+        parts.append(marks.text(line, left, y, TURN_SIZE, theme.text, anchor="start", extra=marks.BOLD))
+        y += 40
+    for items in (_counts(scene, theme), _crew(scene, theme)):
+        y = _flow(parts, items, left, y, room, theme) + 10
+    y += 12
+    for line in _broken(f"{scene.position.board.name} · rules: {rules_words(scene.position)}", room, SMALL):
+        parts.append(marks.text(line, left, y, SMALL, theme.muted, anchor="start"))
+        y += 27
+    height = y - top
+    panel = (
+        f'<rect x="{marks.number(MARGIN)}" y="{marks.number(top)}" rx="14" fill="{theme.panel}" '
+        f'width="{marks.number(geometry.width - 2 * MARGIN)}" height="{marks.number(height - 8)}"/>'
+    )
+    return panel + "".join(parts), height + MARGIN / 2
+
+
+def _counts(scene: Scene, theme: Theme) -> list[Item]:
+    position = scene.position
+    lost = '<path d="M-34-34L34 34M34-34L-34 34" stroke="#c8202f" stroke-width="12" stroke-linecap="round"/>'
+    cube = f'<g transform="scale(3)">{marks.cube(0)}</g>'
+    items = [
+        Item(marks.victim(), f"{position.rescued}/{position.goal}", "rescued"),
+        Item(marks.victim() + lost, f"{position.lost}/{VICTIMS_LOST}", "lost"),
+        Item(cube, f"{damage_placed(position)}/{DAMAGE_MARKERS}", "damage"),
+        Item(marks.fire(), f"{threat_markers_left(position)}/{position.threat_markers}", "threats left"),
+    ]
+    if "hot_spots" in position.rules:
+        items.append(Item(marks.hot_spot(), str(position.hot_spot_supply), "hot spots left"))
+    hidden = f"{position.unrevealed_victims} + {position.unrevealed_false_alarms}"
+    return [*items, Item(marks.unknown(), hidden, "unseen victims + false alarms")]
+
+
+def _crew(scene: Scene, theme: Theme) -> list[Item]:
+    crew = scene.position.firefighters
+    colours = pawn_colours([f.id for f in crew])
+    items = []
+    for f in crew:
+        mark = marks.pawn(scene.letters[f.id], colours[f.id], theme, active=f.id == scene.active)
+        saved = f"{f.saved_ap} AP saved" if f.saved_ap else ""
+        items.append(Item(mark, f.id, ", ".join(t for t in (specialist_name(f), saved) if t)))
+    return items
+
+
+def _flow(
+    parts: list[str], items: Iterable[Item], left: float, y: float, room: float, theme: Theme
+) -> float:
+    """Put items side by side, as many as fit on a line; return where the next line begins."""
+    x, line = left, 52.0
+    for item in items:
+        if x > left and x + item.width > left + room:
+            x, y = left, y + line
+        parts.append(marks.placed(item.mark, x + ICON / 2, y + 14, ICON))
+        beside = x + ICON + 8
+        middle = y + (12 if item.second else 23)
+        parts.append(marks.text(item.first, beside, middle, SIZE, theme.text, anchor="start", extra=marks.BOLD))
+        if item.second:
+            parts.append(marks.text(item.second, beside, y + 33, SMALL, theme.muted, anchor="start"))
+        x += item.width
+    return y + line
+
+
+def _broken(said: str, room: float, size: float) -> list[str]:
+    """Break a text into lines that fit."""
+    lines: list[str] = []
+    for word in said.split():
+        if lines and text_width(f"{lines[-1]} {word}", size) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines

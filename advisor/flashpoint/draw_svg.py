@@ -1,0 +1,311 @@
+"""A position as an SVG picture: self-contained, without scripts, fonts, styles or links.
+
+The picture is put together from layers, each a ``<g>`` with an id (see `LAYERS`), from the ground up; an
+overlay (a route, a heat map) goes into the empty layer ``overlay``, its places come from `Geometry`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from html import escape
+
+from advisor.errors import UsageError
+from advisor.flashpoint import draw_marks as marks
+from advisor.flashpoint.draw_geometry import Box, Geometry
+from advisor.flashpoint.draw_scene import Contents, ParkingSpot, Scene, printable, scene_of
+from advisor.flashpoint.draw_status import status_strip, text_width
+from advisor.flashpoint.draw_theme import ORANGE, THEMES, Theme, pawn_colours
+from advisor.flashpoint.draw_words import board_lines, turn_words
+from advisor.flashpoint.position import Position
+from advisor.flashpoint.rooms import room_letter
+from advisor.flashpoint.squares import Square
+
+__all__ = ["LAYERS", "board_svg"]
+
+LARGEST_TOKEN, LARGEST_OUTSIDE = 62.0, 50.0
+ROOM_NAME = 19.0
+
+
+def board_svg(position: Position, *, theme: str = "light", prefix: str = "") -> str:
+    """Draw a position as SVG.
+
+    Parameters
+    ----------
+    position : Position
+        The position.
+    theme : str
+        ``"light"`` or ``"dark"``.
+    prefix : str
+        Put before the ids of the layers, for several pictures on one page.
+
+    Returns
+    -------
+    str
+        An ``<svg>`` element with a viewBox, without width and height: it takes the size that it is given.
+
+    Raises
+    ------
+    UsageError
+        If there is no such theme.
+    """
+    if theme not in THEMES:
+        raise UsageError(f"theme: {theme!r} is none, expected one of {', '.join(THEMES)}")
+    colours = THEMES[theme]
+    scene, geometry, ids = scene_of(position), Geometry.of(position.board), escape(prefix)
+    layers = [
+        f'<g id="{ids}{name}">{"".join(draw(scene, colours, geometry))}</g>' for name, draw in LAYERS.items()
+    ]
+    strip, strip_height = status_strip(scene, colours, geometry)
+    width, height = marks.number(geometry.width), marks.number(geometry.board_height + strip_height)
+    said = "\n".join(escape(printable(line)) for line in board_lines(scene))
+    title = escape(printable(f"{position.board.name}: {turn_words(position)}"))
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        f'aria-labelledby="{ids}title {ids}description" '
+        "font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif\">",
+        f'<title id="{ids}title">{title}</title>',
+        f'<desc id="{ids}description">{said}</desc>',
+        f'<rect width="{width}" height="{height}" rx="18" fill="{colours.page}"/>',
+        *layers,
+        f'<g id="{ids}status">{strip}</g>',
+        "</svg>",
+    ])  # fmt: skip
+
+
+# --- the ground ---------------------------------------------------------------------------------------------
+
+
+def _ground(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    yield _rect(geometry.ground(), f'rx="14" fill="{theme.ground}"')
+
+
+def _floors(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    tints = _tints(scene, len(theme.floors))
+    for square in scene.squares:
+        if not geometry.is_outside(square):
+            fill = theme.floors[tints.get(room_letter(scene.position.board, square) or "", 0)]
+            yield _rect(geometry.box(square), f'fill="{fill}" stroke="{fill}"')
+
+
+def _tints(scene: Scene, count: int) -> dict[str, int]:
+    """Give each room a tint that differs from its neighbours', as far as there are tints."""
+    board = scene.position.board
+    beside: dict[str, set[str]] = {}
+    for row, column in scene.squares:
+        here = room_letter(board, (row, column))
+        for near in ((row, column + 1), (row + 1, column)):
+            there = room_letter(board, near)
+            if here and there:
+                beside.setdefault(here, set()).add(there)
+                beside.setdefault(there, set()).add(here)
+    given: dict[str, int] = {}
+    for letter in sorted(beside):
+        taken = {given[other] for other in beside[letter] if other in given}
+        free = [n for n in range(count) if n not in taken] or list(range(count))
+        # The tint that fewest rooms have makes the rooms differ more than they must.
+        given[letter] = min(free, key=lambda n: (list(given.values()).count(n), n))
+    return given
+
+
+def _grid(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    lines = []
+    ground, rows, columns = geometry.ground(), geometry.rows + 2, geometry.columns + 2
+    for column in range(1, columns):
+        lines.append(f"M{marks.number(geometry.box((0, column)).x)} {ground.y:g}v{ground.height:g}")
+    for row in range(1, rows):
+        lines.append(f"M{marks.number(ground.x)} {geometry.box((row, 0)).y:g}h{ground.width:g}")
+    yield f'<path d="{"".join(lines)}" stroke="{theme.grid}" stroke-width="1.5" stroke-dasharray="4 5"/>'
+
+
+def _room_names(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    board = scene.position.board
+    for letter, name in board.room_names or ():
+        squares = [s for s in scene.squares if room_letter(board, s) == letter]
+        if not squares:
+            continue
+        row, first = squares[0]
+        last = first
+        while (row, last + 1) in squares:
+            last += 1
+        box = geometry.box((row, first)).around(geometry.box((row, last)))
+        size = min(ROOM_NAME, ROOM_NAME * (box.width - 20) / max(1.0, text_width(name, ROOM_NAME)))
+        said = name if size > 9 else name[:12]
+        extra = ' font-style="italic" letter-spacing="0.5"'
+        yield marks.text(said, box.centre[0], box.y + 24, max(size, 9), theme.muted, extra=extra)
+
+
+def _spots(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    crowded = {s for s, c in scene.squares.items() if len(c.spots) > 1}
+    for parked in sorted(scene.spots, key=lambda s: s.occupied):
+        box = _spot_box(parked, crowded, geometry)
+        yield marks.vehicle(box, parked.kind) if parked.occupied else marks.parking(box, parked.kind, theme)
+
+
+def _spot_box(parked: ParkingSpot, crowded: set[Square], geometry: Geometry) -> Box:
+    """Return where a vehicle stands; where two spots share a square, each takes a lane of its own."""
+    first, second = parked.spot.squares
+    box = geometry.box(first).around(geometry.box(second))
+    across = first[0] == second[0]
+    depth = box.height if across else box.width
+    before, after = depth * 0.14, depth * 0.14
+    if crowded & {first, second}:
+        # The ambulance keeps to the building, the engine to the street.
+        is_far = (first[0] if across else first[1]) > 0
+        outer = parked.kind == "engine"
+        before, after = (depth * 0.53, depth * 0.07) if is_far == outer else (depth * 0.07, depth * 0.53)
+    return box.inset(7, before, 7, after) if across else box.inset(before, 7, after, 7)
+
+
+# --- what lies on the squares -------------------------------------------------------------------------------
+
+
+def _threats(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    for square, contents in scene.squares.items():
+        if not contents.threat:
+            continue
+        box = geometry.box(square)
+        x, y = box.centre
+        size = 70.0
+        if _tokens(scene, theme, contents):  # shown with the others, all side by side
+            x, y, size = box.x + 27, box.y + 33, 44.0
+        if contents.threat == "fire":
+            yield _rect(box.inset(3, 3, 3, 3), f'rx="8" fill="{ORANGE}" fill-opacity="0.45"')
+            yield marks.placed(marks.fire(), x, y + 3, size)
+        else:
+            yield _rect(box.inset(3, 3, 3, 3), f'rx="8" fill="{theme.smoke}" fill-opacity="0.3"')
+            yield marks.placed(marks.smoke(theme), x, y + 3, size)
+
+
+def _hot_spots(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    for square in scene.position.hot_spots:
+        box = geometry.box(square)
+        yield marks.placed(marks.hot_spot(), box.x + 25, box.y + 76, 36)
+
+
+def _markers(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    yield from _drawn_tokens(scene, theme, geometry, pawns=False)
+
+
+def _firefighters(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    yield from _drawn_tokens(scene, theme, geometry, pawns=True)
+
+
+def _tokens(scene: Scene, theme: Theme, contents: Contents) -> list[tuple[bool, str]]:
+    """Return what shares the room of a square, and whether it is a firefighter."""
+    colours = pawn_colours([f.id for f in scene.position.firefighters])
+    things = [
+        *[marks.hazmat(contents.hazmats)] * bool(contents.hazmats),
+        *[marks.unknown()] * contents.unknown,
+        *[marks.victim()] * contents.victims,
+        *[marks.treated()] * contents.treated,
+    ]
+    pawns = [
+        marks.pawn(scene.letters[f.id], colours[f.id], theme, active=f.id == scene.active)
+        for f in contents.firefighters
+    ]
+    return [(False, mark) for mark in things] + [(True, mark) for mark in pawns]
+
+
+def _drawn_tokens(scene: Scene, theme: Theme, geometry: Geometry, *, pawns: bool) -> Iterator[str]:
+    for square, contents in scene.squares.items():
+        tokens = _tokens(scene, theme, contents)
+        if tokens:
+            outside = geometry.is_outside(square)
+            rooms = _rooms_for_tokens(geometry.box(square), contents, outside)
+            largest = LARGEST_OUTSIDE if outside else LARGEST_TOKEN
+            places, size = max(
+                (_side_by_side(room, len(tokens), largest) for room in rooms), key=lambda found: found[1]
+            )
+            for (is_pawn, mark), (x, y) in zip(tokens, places, strict=True):
+                if is_pawn == pawns:
+                    yield marks.placed(mark, x, y, size)
+
+
+def _rooms_for_tokens(box: Box, contents: Contents, outside: bool) -> list[Box]:
+    """Return the parts of a square that threat, hot spot and the room's name leave free."""
+    if contents.threat and contents.hot_spot:
+        return [box.inset(44, 28, 5, 6)]
+    if contents.threat:
+        return [box.inset(44, 28, 5, 6), box.inset(8, 56, 5, 6), box.inset(30, 38, 5, 6)]
+    if contents.hot_spot:
+        return [box.inset(34, 26, 6, 7), box.inset(8, 26, 8, 40), box.inset(42, 26, 6, 7)]
+    return [box.inset(6, 6, 6, 6) if outside else box.inset(8, 26, 8, 7)]
+
+
+def _side_by_side(box: Box, count: int, largest: float) -> tuple[list[tuple[float, float]], float]:
+    """Return the places of tokens in a box and the largest size at which all fit."""
+
+    def size_with(columns: int) -> float:
+        return min(box.width / columns, box.height / math.ceil(count / columns), largest)
+
+    columns = max(range(1, count + 1), key=lambda n: (size_with(n), -n))
+    size, rows = size_with(columns), math.ceil(count / columns)
+    x, y = box.centre
+    places = []
+    for index in range(count):
+        row, column = divmod(index, columns)
+        in_row = min(columns, count - row * columns)
+        places.append((x + (column - (in_row - 1) / 2) * size, y + (row - (rows - 1) / 2) * size))
+    return places, size * 0.94
+
+
+# --- edges and coordinates ----------------------------------------------------------------------------------
+
+_EDGES: dict[str, Callable[[Theme], str]] = {
+    "wall": marks.wall,
+    "damaged": marks.damaged_wall,
+    "rubble": marks.rubble,
+    "closed": marks.closed_door,
+    "open": marks.open_door,
+    "destroyed": marks.destroyed_door,
+}
+
+
+def _edges_in(*states: str) -> Callable[[Scene, Theme, Geometry], Iterator[str]]:
+    def drawn(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+        for state in states:
+            for side, now in scene.edges.items():
+                if now == state:
+                    yield marks.turned(_EDGES[state](theme), *geometry.side(side))
+
+    return drawn
+
+
+def _coordinates(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    ground = geometry.ground()
+    for column in range(geometry.columns + 2):
+        x, _ = geometry.centre((0, column))
+        for y in (ground.y - 9, ground.y + ground.height + 27):
+            yield marks.text(str(column), x, y, 25, theme.muted, extra=marks.BOLD)
+    for row in range(geometry.rows + 2):
+        _, y = geometry.centre((row, 0))
+        for x in (ground.x - 18, ground.x + ground.width + 18):
+            yield marks.text(str(row), x, y + 9, 25, theme.muted, extra=marks.BOLD)
+
+
+def _overlay(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    yield from ()
+
+
+LAYERS: dict[str, Callable[[Scene, Theme, Geometry], Iterator[str]]] = {
+    "ground": _ground,
+    "floors": _floors,
+    "grid": _grid,
+    "room-names": _room_names,
+    "spots": _spots,
+    "threats": _threats,
+    "walls": _edges_in("wall", "damaged", "rubble"),
+    "doors": _edges_in("closed", "destroyed", "open"),
+    "hot-spots": _hot_spots,
+    "markers": _markers,
+    "firefighters": _firefighters,
+    "coordinates": _coordinates,
+    "overlay": _overlay,
+}
+"""The layers by id, from the ground up."""
+
+
+def _rect(box: Box, how: str) -> str:
+    x, y, width, height = (marks.number(n) for n in (box.x, box.y, box.width, box.height))
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" {how}/>'

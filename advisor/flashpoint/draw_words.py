@@ -1,0 +1,195 @@
+"""A position in words: whose turn it is, the state of the game, and what lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from advisor.flashpoint.draw_scene import Scene
+from advisor.flashpoint.position import Firefighter, Position, Turn
+from advisor.flashpoint.rooms import place
+from advisor.flashpoint.rules import DAMAGE_MARKERS, RULES, SPECIALISTS, VICTIMS_LOST
+from advisor.flashpoint.squares import Square, edge_text, square_text
+
+__all__ = [
+    "board_lines", "counted", "damage_placed", "firefighter_words", "rules_words", "specialist_name",
+    "supplies", "threat_markers_left", "turn_words", "vehicle_words",
+]  # fmt: skip
+
+_REASONS = {
+    "rescued": "the goal is reached",
+    "victims": "four or more victims are lost",
+    "collapse": "the building has collapsed",
+    "unreachable": "too few victims are left to reach the goal",
+}
+_CAUSES = {
+    "enter": "a firefighter has entered",
+    "identify": "it is being identified",
+    "replenish": "it was placed where a firefighter stands",
+    "fire": "it is on fire",
+}
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "hazmat"), counted(0, "hazmat"), counted(2, "victim lost", "victims lost")
+    ('1 hazmat', '0 hazmats', '2 victims lost')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def damage_placed(position: Position) -> int:
+    """Return the damage markers on the board, of 24."""
+    return sum(n for _, n in position.damage)
+
+
+def threat_markers_left(position: Position) -> int:
+    """Return the threat markers that are not on the board (FP-1.6)."""
+    return position.threat_markers - len(position.fire) - len(position.smoke)
+
+
+def specialist_name(firefighter: Firefighter) -> str:
+    """Return the rulebook's name of a firefighter's specialist, ``""`` without."""
+    return SPECIALISTS[firefighter.specialist].name if firefighter.specialist else ""
+
+
+def turn_words(position: Position) -> str:
+    """Say whose turn it is and what comes next.
+
+    Parameters
+    ----------
+    position : Position
+        The position.
+
+    Returns
+    -------
+    str
+        One line without a final stop, ``"red's action phase: 4 AP, 3 free movement AP"``.
+    """
+    turn, board = position.turn, position.board
+    who = turn.firefighter
+    if turn.phase == "action":
+        return _action_words(position, turn)
+    if turn.phase == "reveal" and turn.at is not None:
+        return f"{who}'s turn: reveal the POI on {place(board, turn.at)}, {_CAUSES[turn.cause or 'enter']}"
+    if turn.phase == "deck_gun_roll":
+        return f"{who} fires the deck gun: {_dice_to_roll(turn)}"
+    if turn.phase == "deck_gun_choice" and turn.dice is not None:
+        return f"{who}'s deck gun: red {turn.dice[0]}, black {turn.dice[1]} rolled - keep or re-roll"
+    if turn.phase == "advance_fire":
+        return f"{who}'s turn, " + ("flare-up: roll again" if turn.flare_up else "advance fire: roll both dice")
+    if turn.phase == "replenish":
+        return f"{who}'s turn, replenish POI: roll both dice"
+    return f"game {turn.result}: {_REASONS[turn.reason or 'rescued']}"
+
+
+def _action_words(position: Position, turn: Turn) -> str:
+    active = next(f for f in position.firefighters if f.id == turn.firefighter)
+    parts = [f"{turn.ap} AP"]
+    if turn.free_ap and active.specialist:
+        parts.append(f"{turn.free_ap} free {SPECIALISTS[active.specialist].free_kind} AP")
+    said = f"{turn.firefighter}'s action phase: {', '.join(parts)}"
+    return said + (f" (has commanded {', '.join(turn.commanded)})" if turn.commanded else "")
+
+
+def _dice_to_roll(turn: Turn) -> str:
+    red, black = turn.dice or (None, None)
+    if red is not None:
+        return f"roll the black die (red shows {red})"
+    return f"roll the red die (black shows {black})" if black is not None else "roll both dice"
+
+
+def supplies(position: Position) -> list[tuple[str, str]]:
+    """Return the counts of the game as labels and values, only those that the rules in play have."""
+    face_down = sum(p.kind == "unknown" for p in position.poi)
+    rows = [
+        ("Rescued", f"{position.rescued} (goal {position.goal})"),
+        ("Lost", f"{position.lost} ({VICTIMS_LOST} lose the game)"),
+        ("Damage", f"{damage_placed(position)}/{DAMAGE_MARKERS}"),
+        ("Threat markers left", f"{threat_markers_left(position)}/{position.threat_markers}"),
+    ]
+    if "hot_spots" in position.rules:
+        rows.append(("Hot spot supply", str(position.hot_spot_supply)))
+    unrevealed = (
+        f"{counted(position.unrevealed_victims, 'victim')}, "
+        f"{counted(position.unrevealed_false_alarms, 'false alarm')}, {face_down} of these face down on the board"
+    )
+    return [*rows, ("Unrevealed", unrevealed)]
+
+
+def vehicle_words(position: Position) -> str:
+    """Say where the vehicles stand and where the deck gun reaches, ``""`` without vehicles."""
+    said = []
+    for spot in position.board.ambulance_spots:
+        if spot.id == position.ambulance:
+            said.append(f"ambulance {spot.id}")
+    for engine in position.board.engine_spots:
+        if engine.id == position.engine:
+            reach = f"{_span('row', engine.rows)}, {_span('column', engine.columns)}"
+            said.append(f"engine {engine.id} (deck gun: {reach})")
+    return ", ".join(said)
+
+
+def _span(what: str, ends: tuple[int, int]) -> str:
+    return f"{what}s {ends[0]}-{ends[1]}" if ends[0] != ends[1] else f"{what} {ends[0]}"
+
+
+def rules_words(position: Position) -> str:
+    """Name the rules and variants in play.
+
+    A family game is called ``"family"``, with all parts it is ``"experienced"``.
+    """
+    if set(position.rules) == set(RULES):
+        said = "experienced"
+    else:
+        said = ", ".join(rule.replace("_", " ") for rule in position.rules) or "family"
+    return said + (f"; {', '.join(position.variants)}" if position.variants else "")
+
+
+def firefighter_words(position: Position, firefighter: Firefighter) -> str:
+    """Say who a firefighter is, where it stands and what it has saved."""
+    name = specialist_name(firefighter)
+    saved = f", {firefighter.saved_ap} AP saved" if firefighter.saved_ap else ""
+    return f"{firefighter.id}{f' ({name})' if name else ''} on {place(position.board, firefighter.at)}{saved}"
+
+
+def board_lines(scene: Scene) -> list[str]:
+    """Say in words everything that a picture of the board shows, a sentence for each kind of thing."""
+    position = scene.position
+    vehicles = vehicle_words(position)
+    hazmats = [f"{n} on {square_text(s)}" for s, n in ((s, c.hazmats) for s, c in scene.squares.items()) if n]
+    lines = [
+        f"Board: {position.board.name}, {position.board.rows} rows, {position.board.columns} columns.",
+        f"Turn: {turn_words(position)}.",
+        *(f"{label}: {value}." for label, value in supplies(position)),
+        f"Firefighters: {'; '.join(firefighter_words(position, f) for f in position.firefighters)}.",
+        f"Vehicles: {vehicles}." if vehicles else "",
+        _listed("Fire", position.fire),
+        _listed("Smoke", position.smoke),
+        _listed("Hot spots", position.hot_spots),
+        f"Hazmats: {', '.join(hazmats)}." if hazmats else "",
+        _listed("Face-down POI", (p.at for p in position.poi if p.kind == "unknown")),
+        _listed("Victims", (p.at for p in position.poi if p.kind == "victim")),
+        _listed("Treated victims", (p.at for p in position.poi if p.kind == "treated")),
+        *(
+            f"{title}: {', '.join(found)}."
+            for state, title in _EDGE_TITLES.items()
+            if (found := [edge_text(e) for e, now in sorted(scene.edges.items()) if now == state])
+        ),
+        f"Rules: {rules_words(position)}.",
+    ]
+    return [line for line in lines if line]
+
+
+_EDGE_TITLES = {
+    "damaged": "Walls with one damage marker",
+    "rubble": "Destroyed walls",
+    "closed": "Closed doors",
+    "open": "Open doors",
+    "destroyed": "Destroyed doors",
+}
+
+
+def _listed(title: str, squares: Iterable[Square]) -> str:
+    found = [square_text(s) for s in squares]
+    return f"{title}: {', '.join(found)}." if found else ""

@@ -1,0 +1,228 @@
+"""A position: everything that can change in a game, frozen (`flash-point/position@1`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from advisor.errors import PositionError, Problem
+from advisor.flashpoint.board import Board
+from advisor.flashpoint.squares import Edge, Square
+
+__all__ = ["Firefighter", "Poi", "Position", "Turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Poi:
+    """A point of interest on the board: `kind` is ``unknown``, ``victim`` or ``treated``."""
+
+    at: Square
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Firefighter:
+    """A firefighter: where it stands, its specialist (None without the rule) and saved AP."""
+
+    id: str
+    at: Square
+    specialist: str | None = None
+    saved_ap: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is and what comes next; keys of other phases are None."""
+
+    firefighter: str
+    phase: str
+    ap: int = 0
+    free_ap: int = 0
+    acted: bool = False
+    began_at_engine: bool = False
+    commanded: tuple[str, ...] = ()
+    cafs_command_ap: int = 0
+    at: Square | None = None
+    """Phase ``reveal``: the square."""
+    cause: str | None = None
+    """Phase ``reveal``: ``enter``, ``identify``, ``replenish`` or ``fire``."""
+    dice: tuple[int | None, int | None] | None = None
+    """Deck gun phases: red and black, None for a die that is to be rolled."""
+    rerolled: tuple[str, ...] | None = None
+    """Deck gun phases: the dice re-rolled so far."""
+    flare_up: bool | None = None
+    """Phase ``advance_fire``: True after the first roll."""
+    result: str | None = None
+    """Phase ``over``: ``won`` or ``lost``."""
+    reason: str | None = None
+    """Phase ``over``: ``rescued``, ``victims``, ``collapse`` or ``unreachable``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position in normal form: lists of squares are in reading order.
+
+    Examples
+    --------
+    >>> from advisor.flashpoint.rules import THREAT_MARKERS
+    >>> position = Position(
+    ...     board=Board.shipped("hut"), rules=(), variants=(), goal=1, fire=((1, 1),), smoke=(), hot_spots=(),
+    ...     hot_spot_supply=0, threat_markers=THREAT_MARKERS, hazmats=(), damage=(), doors=(),
+    ...     poi=(Poi((2, 2), "victim"),), unrevealed_victims=0, unrevealed_false_alarms=0, rescued=0, lost=0,
+    ...     ambulance=None, engine=None, firefighters=(Firefighter("red", (0, 1)),),
+    ...     turn=Turn("red", "action", ap=4))
+    >>> Position.from_json(position.to_json(), check=False) == position
+    True
+    """
+
+    board: Board
+    rules: tuple[str, ...]
+    variants: tuple[str, ...]
+    goal: int
+    fire: tuple[Square, ...]
+    smoke: tuple[Square, ...]
+    hot_spots: tuple[Square, ...]
+    hot_spot_supply: int
+    threat_markers: int
+    hazmats: tuple[Square, ...]
+    damage: tuple[tuple[Edge, int], ...]
+    doors: tuple[tuple[Edge, str], ...]
+    poi: tuple[Poi, ...]
+    unrevealed_victims: int
+    unrevealed_false_alarms: int
+    rescued: int
+    lost: int
+    ambulance: str | None
+    engine: str | None
+    firefighters: tuple[Firefighter, ...]
+    turn: Turn
+
+    @classmethod
+    def from_json(cls, obj: object, *, check: bool = True, pointer: str = "") -> Position:
+        """Return the position that a JSON object describes, in normal form.
+
+        Parameters
+        ----------
+        obj : object
+            What the JSON reader returned.
+        check : bool
+            Also refuse what can be read but contradicts itself or the rules. Without it, `problems` says so.
+        pointer : str
+            Where in its file the object lies.
+
+        Raises
+        ------
+        FormatError
+            If keys, types or the board are wrong.
+        PositionError
+            If the position contradicts itself or the rules, with all its problems. Their pointers count the
+            entries of lists as they came.
+        """
+        from advisor.flashpoint import json_position
+        from advisor.flashpoint.problems import consistency_problems
+
+        position, places = json_position.read(obj, pointer)
+        if check:
+            problems = consistency_problems(position)
+            if problems:
+                raise PositionError(tuple(places.original(problem) for problem in problems))
+        return position
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the position as a JSON object in normal form: all keys, lists in order."""
+        from advisor.flashpoint import json_position
+
+        return json_position.write(self)
+
+    @classmethod
+    def from_string(cls, text: str) -> Position:
+        """Return the position of a short string (`to_string`).
+
+        Raises
+        ------
+        FormatError
+            If it is no such string.
+        PositionError
+            If it can be read but contradicts itself or the rules.
+        """
+        from advisor.flashpoint import compact
+
+        return compact.decode(text)
+
+    def to_string(self) -> str:
+        """Return the position as one short word to copy and paste; `from_string` reads it back."""
+        from advisor.flashpoint import compact
+
+        return compact.encode(self)
+
+    def __str__(self) -> str:
+        return self.to_string()
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return everything that is wrong with the position, empty if it is sound."""
+        from advisor.flashpoint.problems import position_problems
+
+        return position_problems(self)
+
+    def legal(self) -> tuple[tuple[str, int], ...]:
+        """Return the legal actions in the order of the formats, each with its cost in AP."""
+        from advisor.flashpoint import bridge
+
+        return bridge.legal(self)
+
+    def apply(self, text: str) -> Position:
+        """Return the position after an event, an action or one of chance.
+
+        Raises
+        ------
+        IllegalEvent
+            If the event is not possible here.
+        """
+        from advisor.flashpoint import bridge
+
+        return bridge.apply(self, text)
+
+    def chance(self) -> tuple[tuple[str, Fraction], ...]:
+        """Return the chance events that may come next with their probabilities, empty if none is due."""
+        from advisor.flashpoint import bridge
+
+        return bridge.chance(self)
+
+    def firefighter(self, firefighter_id: str) -> Firefighter:
+        """Return the firefighter with this id.
+
+        Raises
+        ------
+        KeyError
+            If there is none.
+        """
+        for one in self.firefighters:
+            if one.id == firefighter_id:
+                return one
+        raise KeyError(firefighter_id)
+
+    @property
+    def active(self) -> Firefighter:
+        """The firefighter whose turn it is, also after its `end`."""
+        return self.firefighter(self.turn.firefighter)
+
+    @property
+    def damage_count(self) -> int:
+        """The damage markers on the board (FP-1.5)."""
+        return sum(count for _, count in self.damage)
+
+    @property
+    def threats_left(self) -> int:
+        """The threat markers that can still be placed (FP-1.6)."""
+        return self.threat_markers - len(self.fire) - len(self.smoke)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended (FP-9)."""
+        return self.turn.phase == "over"
+
+    @property
+    def result(self) -> str | None:
+        """``won`` or ``lost``, None as long as the game goes on."""
+        return self.turn.result

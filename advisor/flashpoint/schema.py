@@ -1,0 +1,350 @@
+"""The shape of boards, positions and records: keys and types, with pydantic; and its errors in our words.
+
+Only what a field by itself may be is said here. What fields say about one another is in `json_board` (boards)
+and `problems` (positions).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from advisor.errors import FormatError, Problem
+from advisor.files import pointer_to, short
+from advisor.flashpoint.rules import PHASES
+from advisor.flashpoint.squares import Edge, Square, parse_edge, parse_square
+
+__all__ = [
+    "BOARD_FORMAT", "POSITION_FORMAT", "RECORD_FORMAT", "BoardShape", "PositionShape", "RecordShape",
+    "TurnShape", "read_shape", "shape_problems",
+]  # fmt: skip
+
+BOARD_FORMAT: Final = "flash-point/board@1"
+POSITION_FORMAT: Final = "flash-point/position@1"
+RECORD_FORMAT: Final = "flash-point/record@1"
+
+_ID: Final = re.compile(r"[a-z][a-z0-9-]{0,15}", re.ASCII)
+
+
+def _expected(what: str) -> PydanticCustomError:
+    return PydanticCustomError("expected", "{what}", {"what": what})
+
+
+def _square(text: str) -> Square:
+    square = parse_square(text)
+    if square is None:
+        raise _expected('a square "row,column"')
+    return square
+
+
+def _edge(text: str) -> Edge:
+    edge = parse_edge(text)
+    if edge is None:
+        raise _expected('an edge "r,c-r,c" between adjacent squares, the smaller one first')
+    return edge
+
+
+def _firefighter_id(text: str) -> str:
+    if not _ID.fullmatch(text):
+        raise _expected("an id [a-z][a-z0-9-]{0,15}")
+    return text
+
+
+def _full(text: str) -> str:
+    if not text:
+        raise _expected("an id that is not empty")
+    return text
+
+
+def _spot_id(text: str) -> str:
+    # It is one word of an event: `drive ambulance east`.
+    if not text or " " in text or not text.isprintable():
+        raise _expected("an id of one word")
+    return text
+
+
+def _two(items: list[Any]) -> list[Any]:
+    if len(items) != 2:
+        raise _expected(f"a list of two, not of {len(items)}")
+    return items
+
+
+SquareText = Annotated[str, AfterValidator(_square)]
+EdgeText = Annotated[str, AfterValidator(_edge)]
+IdText = Annotated[str, AfterValidator(_firefighter_id)]
+Rule = Literal["specialists", "hazmats", "vehicles", "hot_spots", "arrows"]
+Variant = Literal["small-station", "murphys-law", "hidden-hazards"]
+SpecialistId = Literal[
+    "paramedic", "captain", "imaging", "cafs", "hazmat", "generalist", "rescue", "driver"
+]  # fmt: skip
+Die = Literal["red", "black"]
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class SpotShape(_Shape):
+    """`ambulance_spots/*` of a board."""
+
+    id: Annotated[str, AfterValidator(_spot_id)]
+    squares: Annotated[list[SquareText], AfterValidator(_two)]
+
+
+class QuadrantShape(_Shape):
+    """`engine_spots/*/quadrant` of a board."""
+
+    rows: Annotated[list[int], AfterValidator(_two)]
+    columns: Annotated[list[int], AfterValidator(_two)]
+
+
+class EngineSpotShape(SpotShape):
+    """`engine_spots/*` of a board."""
+
+    quadrant: QuadrantShape
+
+
+class FamilyShape(_Shape):
+    """`family` of a board."""
+
+    fire: list[SquareText]
+    poi: list[SquareText]
+
+
+class BoardShape(_Shape):
+    """A board as read: edges stay texts, so that `json_board` can say which square is none of the board's."""
+
+    format: Literal["flash-point/board@1"]
+    id: Annotated[str, AfterValidator(_full)]
+    name: str
+    rows: int
+    columns: int
+    walls: list[EdgeText]
+    doors: list[EdgeText]
+    ambulance_spots: list[SpotShape]
+    engine_spots: list[EngineSpotShape]
+    arrows: list[str]
+    first_explosion: list[SquareText]
+    family: FamilyShape
+    rooms: list[str] = Field(default_factory=list)
+    room_names: dict[str, str] = Field(default_factory=dict)
+
+
+class PoiShape(_Shape):
+    """`poi/*` of a position; `kind` is the key `is`."""
+
+    at: SquareText
+    kind: Literal["unknown", "victim", "treated"] = Field(alias="is")
+
+
+class UnrevealedShape(_Shape):
+    """`unrevealed` of a position."""
+
+    victims: int
+    false_alarms: int
+
+
+class FirefighterShape(_Shape):
+    """`firefighters/*` of a position."""
+
+    id: IdText
+    at: SquareText
+    specialist: SpecialistId | None
+    saved_ap: int
+
+
+class TurnShape(_Shape):
+    """The keys of `turn` that every phase has."""
+
+    firefighter: str
+    phase: str
+    ap: int
+    free_ap: int
+    acted: bool
+    began_at_engine: bool
+    commanded: list[str]
+    cafs_command_ap: int
+
+
+class ActionShape(TurnShape):
+    """`turn` in phase `action`."""
+
+    phase: Literal["action"]
+
+
+class RevealShape(TurnShape):
+    """`turn` in phase `reveal`."""
+
+    phase: Literal["reveal"]
+    at: SquareText
+    cause: Literal["enter", "identify", "replenish", "fire"]
+
+
+class DeckGunRollShape(TurnShape):
+    """`turn` in phase `deck_gun_roll`."""
+
+    phase: Literal["deck_gun_roll"]
+    dice: Annotated[list[int | None], AfterValidator(_two)]
+    rerolled: list[Die]
+
+
+class DeckGunChoiceShape(TurnShape):
+    """`turn` in phase `deck_gun_choice`."""
+
+    phase: Literal["deck_gun_choice"]
+    dice: Annotated[list[int | None], AfterValidator(_two)]
+    rerolled: list[Die]
+
+
+class AdvanceFireShape(TurnShape):
+    """`turn` in phase `advance_fire`."""
+
+    phase: Literal["advance_fire"]
+    flare_up: bool
+
+
+class ReplenishShape(TurnShape):
+    """`turn` in phase `replenish`."""
+
+    phase: Literal["replenish"]
+
+
+class OverShape(TurnShape):
+    """`turn` in phase `over`."""
+
+    phase: Literal["over"]
+    result: Literal["won", "lost"]
+    reason: Literal["rescued", "victims", "collapse", "unreachable"]
+
+
+class PositionShape(_Shape):
+    """A position as read; `board` is looked at by `Board.from_json`."""
+
+    format: Literal["flash-point/position@1"]
+    board: Any
+    rules: list[Rule]
+    variants: list[Variant]
+    goal: int
+    fire: list[SquareText]
+    smoke: list[SquareText]
+    hot_spots: list[SquareText]
+    hot_spot_supply: int
+    threat_markers: int
+    hazmats: list[SquareText]
+    damage: dict[EdgeText, int]
+    doors: dict[EdgeText, Literal["open", "destroyed"]]
+    poi: list[PoiShape]
+    unrevealed: UnrevealedShape
+    rescued: int
+    lost: int
+    ambulance: str | None
+    engine: str | None
+    firefighters: list[FirefighterShape]
+    turn: Annotated[
+        ActionShape
+        | RevealShape
+        | DeckGunRollShape
+        | DeckGunChoiceShape
+        | AdvanceFireShape
+        | ReplenishShape
+        | OverShape,
+        Field(discriminator="phase"),
+    ]
+
+
+class RecordShape(_Shape):
+    """A record without its `x-` keys; `position` is looked at by `Position.from_json`."""
+
+    format: Literal["flash-point/record@1"]
+    title: str
+    players: dict[str, str]
+    position: Any
+    events: list[str]
+
+
+_PHASE_OF_KEY: Final[Mapping[str, str]] = {
+    "at": "reveal",
+    "cause": "reveal",
+    "dice": "deck_gun_roll or deck_gun_choice",
+    "rerolled": "deck_gun_roll or deck_gun_choice",
+    "flare_up": "advance_fire",
+    "result": "over",
+    "reason": "over",
+}
+
+_TYPES: Final[Mapping[str, str]] = {
+    "int_type": "a whole number",
+    "string_type": "a text",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "dict_type": "an object",
+    "model_type": "an object",
+    "model_attributes_type": "an object",
+}
+
+S = TypeVar("S", bound=_Shape)
+
+
+def read_shape(shape: type[S], obj: object, pointer: str = "") -> S:
+    """Return `obj` in this shape.
+
+    Raises
+    ------
+    FormatError
+        Naming the first field that does not fit.
+    """
+    try:
+        return shape.model_validate(obj)
+    except ValidationError as error:
+        raise FormatError(_translated(error, pointer)[0]) from None
+
+
+def shape_problems(shape: type[S], obj: object, pointer: str = "") -> tuple[Problem, ...]:
+    """Return everything about `obj` that does not fit this shape.
+
+    >>> [str(problem) for problem in shape_problems(UnrevealedShape, {"victims": True, "note": 1})]
+    ['/victims: true, expected a whole number', '/false_alarms: missing key', '/note: unknown key']
+    """
+    try:
+        shape.model_validate(obj)
+    except ValidationError as error:
+        return _translated(error, pointer)
+    return ()
+
+
+def _translated(error: ValidationError, pointer: str) -> tuple[Problem, ...]:
+    return tuple(_problem(detail, pointer) for detail in error.errors(include_url=False))
+
+
+def _problem(detail: ErrorDetails, pointer: str) -> Problem:
+    kind, loc, came = detail["type"], list(detail["loc"]), detail["input"]
+    context = detail.get("ctx", {})
+    if loc and loc[0] == "turn" and len(loc) > 1:
+        del loc[1]  # the phase, by which pydantic chose among the shapes of a turn
+    if loc and loc[-1] == "[key]" and kind in ("expected", "string_type"):
+        del loc[-1]  # the fault lies in the key itself
+    where = pointer + pointer_to(*loc)
+    if kind == "missing":
+        return Problem(where, "missing key")
+    if kind == "union_tag_not_found":  # `turn` has no `phase` or is no object
+        if isinstance(came, dict):
+            return Problem(f"{where}/phase", "missing key")
+        return Problem(where, f"{short(came)}, expected an object")
+    if kind == "union_tag_invalid":
+        tag = came.get("phase") if isinstance(came, dict) else came
+        return Problem(f"{where}/phase", f"{short(tag)}, expected one of {', '.join(PHASES)}")
+    if kind == "extra_forbidden":
+        owner = _PHASE_OF_KEY.get(str(loc[-1])) if loc[0] == "turn" and len(loc) == 2 else None
+        return Problem(where, f"unknown key, it belongs to the phase {owner}" if owner else "unknown key")
+    if kind == "expected":
+        return Problem(where, f"{short(came)}, expected {context['what']}")
+    if kind == "literal_error":
+        choices = str(context["expected"]).replace("'", "").replace(" or ", ", ")
+        head = "expected" if "," not in choices else "expected one of"
+        return Problem(where, f"{short(came)}, {head} {choices}")
+    what = _TYPES.get(kind)
+    return Problem(where, f"{short(came)}, expected {what}" if what else f"{short(came)}: {detail['msg']}")

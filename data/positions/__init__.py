@@ -1,0 +1,1 @@
+"""Positions to try (`flash-point/position@1`), one file each."""

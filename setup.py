@@ -1,0 +1,50 @@
+"""Builds the compiled half of the adviser: everything else is in pyproject.toml.
+
+ADVISOR_DEBUG=1 makes a build with bounds checks and the compiler's undefined-behaviour traps on.
+"""
+
+import os
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+DEBUG = os.environ.get("ADVISOR_DEBUG", "") not in ("", "0")
+CEXT = Path("cext")
+
+FLAGS = ["-O3", "-g0", "-fno-math-errno", "-Wno-unreachable-code"]
+if DEBUG:
+    FLAGS = ["-O1", "-g", "-fsanitize=undefined,bounds-strict", "-fsanitize-undefined-trap-on-error"]
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": DEBUG,
+    "wraparound": False,
+    "initializedcheck": DEBUG,
+    "cdivision": not DEBUG,
+    "embedsignature": True,
+    "freethreading_compatible": False,
+}
+
+# What each module is put together from: a change in any of these files rebuilds it.
+PARTS = sorted(str(p) for ending in ("*.pxi", "*.pxd", "*.h") for p in CEXT.rglob(ending))
+
+extensions = [
+    Extension(
+        f"advisor.{source.stem}",
+        [str(source)],
+        include_dirs=[str(CEXT)],
+        depends=PARTS,
+        extra_compile_args=FLAGS,
+    )
+    for source in sorted((CEXT / "advisor").glob("*.pyx"))
+]
+
+setup(
+    ext_modules=cythonize(
+        extensions,
+        include_path=[str(CEXT)],
+        build_dir="build/cython-debug" if DEBUG else "build/cython",
+        compiler_directives=DIRECTIVES,
+    )
+)
