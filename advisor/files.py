@@ -18,8 +18,8 @@ from typing import Any, Final, NoReturn
 from advisor.errors import AdvisorError, FormatError, Problem, UsageError
 
 __all__ = [
-    "MAX_BYTES", "MAX_DEPTH", "dump_json", "dump_line", "in_file", "parse_json", "pointer_to", "read_json",
-    "read_text", "short", "source_name", "write_text",
+    "MAX_BYTES", "MAX_DEPTH", "counted", "dump_json", "dump_line", "in_file", "parse_json", "pointer_to",
+    "read_json", "read_text", "short", "source_name", "write_text",
 ]  # fmt: skip
 
 MAX_BYTES: Final = 8 * 2**20
@@ -35,13 +35,16 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 def short(value: object) -> str:
     """Return what came, as JSON and short enough for a message of one line.
 
-    >>> short("x" * 60), short(True), short({"a": 1})
-    ('"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."', 'true', 'an object')
+    >>> short("x" * 60), short(True), short(["red", 1]), short({"a": 1})
+    ('"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."', 'true', '["red", 1]', 'an object')
     """
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, (list, tuple)):
-        return "a list" if value else "an empty list"
+        if any(isinstance(item, (dict, list, tuple)) for item in value[:_SHOWN]):
+            return f"a list of {len(value)}"
+        shown = f"[{', '.join(map(short, value[:_SHOWN]))}]"
+        return shown if len(shown) <= _SHOWN else f"a list of {len(value)}"
     if isinstance(value, str):
         cut = value if len(value) <= _SHOWN else value[: _SHOWN - 4] + "..."
         return json.dumps(cut, ensure_ascii=not cut.isprintable())
@@ -49,6 +52,15 @@ def short(value: object) -> str:
         return json.dumps(value)
     text = repr(value)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "hot spot"), counted(3, "hot spot")
+    ('1 hot spot', '3 hot spots')
+    """
+    return f"{short(count)} {noun}{'' if count == 1 else 's'}"
 
 
 def pointer_to(*parts: str | int) -> str:
@@ -222,7 +234,9 @@ def _inspect(root: object, twice: dict[int, str]) -> None:
         value, path = stack.pop()
         if len(path) > MAX_DEPTH:
             where = pointer_to(*path[:3])
-            _refuse(f"nested too deep, expected at most {MAX_DEPTH} lists and objects within one another", where)
+            _refuse(
+                f"nested too deep, expected at most {MAX_DEPTH} lists and objects within one another", where
+            )
         if isinstance(value, dict):
             if id(value) in twice:
                 key = twice[id(value)]
@@ -286,7 +300,9 @@ def write_text(path: str | Path, text: str) -> None:
     except OSError as error:
         raise UsageError(f"{source_name(path)}: cannot be written: {error.strerror or error}") from None
     except UnicodeEncodeError:
-        raise UsageError(f"{source_name(path)}: cannot be written: half a surrogate pair in the text") from None
+        raise UsageError(
+            f"{source_name(path)}: cannot be written: half a surrogate pair in the text"
+        ) from None
     except AdvisorError:
         raise
     except ValueError:  # a name with a null character

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import comb
 from typing import Final
 from zlib import crc32
@@ -46,7 +47,9 @@ class SquareCode:
         out.digit(self._numbers.get(value, len(self.grid)), len(self.grid) + 1)
         if value not in self._numbers:
             if not all(0 <= number < _BEYOND for number in value):
-                refuse(f"{value} does not fit into a position string, expected rows and columns of two digits")
+                refuse(
+                    f"{value} does not fit into a position string, expected rows and columns of two digits"
+                )
             out.digit(value[0], _BEYOND)
             out.digit(value[1], _BEYOND)
 
@@ -98,10 +101,10 @@ class SquaresCode:
         """Write a list of squares."""
         for mode, known in enumerate((self.squares.inside, self.squares.grid)):
             numbers = {square: i for i, square in enumerate(known)}
-            if all(square in numbers for square in value):
+            if len(value) <= len(known) and all(square in numbers for square in value):
                 # k squares with repetitions out of n are k different numbers out of n + k - 1.
                 chosen = [numbers[square] + i * self.repeats for i, square in enumerate(value)]
-                if all(a < b for a, b in zip(chosen, chosen[1:], strict=False)):
+                if all(a < b for a, b in pairwise(chosen)):
                     out.digit(mode, 3)
                     self.count.write(out, len(value))
                     out.digit(rank(chosen), self._total(len(known), len(value)))
@@ -116,14 +119,13 @@ class SquaresCode:
             return Listed(0, self.squares).read(source)
         known = (self.squares.inside, self.squares.grid)[mode]
         count = self.count.read(source)
-        # A set is no larger than what it is taken from, nor is any sensible list of hazmats.
         if not 0 <= count <= len(known):
             refuse("a damaged position string: more squares than the board has")
         chosen = unrank(source.digit(self._total(len(known), count)), count)
         return tuple(known[number - i * self.repeats] for i, number in enumerate(chosen))
 
     def _total(self, known: int, count: int) -> int:
-        return comb(known + (count - 1) * self.repeats, count) if count else 1
+        return comb(known + (count - 1) * self.repeats, count)
 
 
 class BoardCode:
@@ -220,9 +222,7 @@ def _read_board(source: Reader) -> Board:
         EngineSpot(*_read_spot(source, squares), _read_side(source, rows), _read_side(source, columns))
         for _ in range(_count_spots(source))
     )
-    arrows = tuple(
-        tuple(_ARROWS[source.digit(len(_ARROWS))] for _ in range(columns)) for _ in range(rows)
-    )
+    arrows = tuple(tuple(_ARROWS[source.digit(len(_ARROWS))] for _ in range(columns)) for _ in range(rows))
     first_explosion = tuple(squares.read(source) for _ in range(columns))
     fire, poi = (SquaresCode(squares, len(squares.inside)).read(source) for _ in range(2))
     board_id, name = Text().read(source), Text().read(source)

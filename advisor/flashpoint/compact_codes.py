@@ -112,7 +112,9 @@ class Number:
             return
         size = (abs(value).bit_length() + 7) // 8
         if size > _MAX_BYTES:
-            refuse(f"a number of {size} bytes does not fit into a position string, expected at most {_MAX_BYTES}")
+            refuse(
+                f"a number of {size} bytes does not fit into a position string, expected at most {_MAX_BYTES}"
+            )
         out.digit(self.most + 1, self.most + 2)
         out.digit(int(value < 0), 2)
         out.digit(size, _MAX_BYTES + 1)
@@ -155,7 +157,9 @@ class Listed(Generic[T]):
     def write(self, out: Writer, value: Sequence[T]) -> None:
         """Write a list."""
         if len(value) > _MAX_LENGTH:
-            refuse(f"a list of {len(value)} does not fit into a position string, expected at most {_MAX_LENGTH}")
+            refuse(
+                f"a list of {len(value)} does not fit into a position string, expected at most {_MAX_LENGTH}"
+            )
         self.count.write(out, len(value))
         for item in value:
             self.code.write(out, item)

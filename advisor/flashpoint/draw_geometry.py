@@ -87,11 +87,10 @@ class Geometry:
 
     def side(self, edge: Edge) -> tuple[float, float, bool]:
         """Return the middle of an edge and whether it runs upright; each is `CELL` long."""
-        (row, column), (row_2, _) = edge
-        upright = row == row_2
-        box = self.box(edge[1])
+        first, second = edge
+        box = self.box(second)
         x, y = box.centre
-        return (box.x, y, True) if upright else (x, box.y, False)
+        return (box.x, y, True) if first[0] == second[0] else (x, box.y, False)
 
     def building(self) -> Box:
         """Return the box of all inside squares."""

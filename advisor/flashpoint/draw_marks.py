@@ -13,8 +13,9 @@ from advisor.flashpoint.draw_scene import printable
 from advisor.flashpoint.draw_theme import BLUE, GREEN, ORANGE, PURPLE, VERMILION, YELLOW, Theme, ink_on
 
 __all__ = [
-    "cube", "damaged_wall", "destroyed_door", "fire", "hazmat", "hot_spot", "number", "open_door", "parking",
-    "pawn", "placed", "closed_door", "rubble", "smoke", "text", "treated", "turned", "unknown", "vehicle", "victim", "wall",
+    "closed_door", "cube", "damaged_wall", "destroyed_door", "fire", "hazmat", "hot_spot", "number",
+    "open_door", "parking", "pawn", "placed", "rubble", "smoke", "text", "treated", "turned", "unknown",
+    "vehicle", "victim", "wall",
 ]  # fmt: skip
 
 INK = "#1d1d1b"
@@ -52,6 +53,11 @@ def turned(drawn: str, x: float, y: float, upright: bool) -> str:
     return f'<g transform="translate({number(x)} {number(y)}){turn}">{drawn}</g>'
 
 
+def _filled(fill: str, width: float) -> str:
+    """Return the attributes of a shape with a dark outline."""
+    return f'fill="{fill}" stroke="{INK}" stroke-width="{width}"'
+
+
 BOLD = ' font-weight="700"'
 
 
@@ -61,7 +67,8 @@ def fire() -> str:
         f'<path d="M2-49C14-30 37-16 37 13C37 36 20 47 0 47C-20 47-37 36-37 13C-37-1-30-12-23-21'
         f'C-20-10-14-5-8-6C-15-22-9-39 2-49Z" fill="{VERMILION}" stroke="#7a2e00" stroke-width="4" '
         'stroke-linejoin="round"/>'
-        f'<path d="M3-14C8 0 20 7 20 22C20 36 11 43 0 43C-11 43-20 36-20 22C-20 10-6 3 3-14Z" fill="{YELLOW}"/>'
+        f'<path d="M3-14C8 0 20 7 20 22C20 36 11 43 0 43C-11 43-20 36-20 22C-20 10-6 3 3-14Z" '
+        f'fill="{YELLOW}"/>'
     )
 
 
@@ -87,7 +94,7 @@ def hot_spot() -> str:
         )
     )  # fmt: skip
     return (
-        f'<polygon points="{points}" fill="{ORANGE}" stroke="{INK}" stroke-width="6" stroke-linejoin="round"/>'
+        f'<polygon points="{points}" {_filled(ORANGE, 6)} stroke-linejoin="round"/>'
         f'<circle r="13" fill="{INK}"/>'
     )
 
@@ -95,9 +102,9 @@ def hot_spot() -> str:
 def hazmat(count: int) -> str:
     """Draw a drum, with a badge if there are several."""
     drum = (
-        f'<path d="M-32-34V34C-32 46 32 46 32 34V-34Z" fill="{YELLOW}" stroke="{INK}" stroke-width="5"/>'
-        f'<ellipse cy="-34" rx="32" ry="10" fill="#fff7b0" stroke="{INK}" stroke-width="5"/>'
-        f'<path d="M0-16L21 22H-21Z" fill="{INK}" stroke="{INK}" stroke-width="5" stroke-linejoin="round"/>'
+        f'<path d="M-32-34V34C-32 46 32 46 32 34V-34Z" {_filled(YELLOW, 5)}/>'
+        f'<ellipse cy="-34" rx="32" ry="10" {_filled("#fff7b0", 5)}/>'
+        f'<path d="M0-16L21 22H-21Z" {_filled(INK, 5)} stroke-linejoin="round"/>'
         f'<path d="M0-4V9M0 15V18" stroke="{YELLOW}" stroke-width="6" stroke-linecap="round"/>'
     )
     if count == 1:
@@ -109,16 +116,16 @@ def hazmat(count: int) -> str:
 def unknown() -> str:
     """Draw a POI lying face down."""
     return (
-        f'<circle r="44" fill="{BLUE}" stroke="{INK}" stroke-width="5"/><circle r="36" fill="none" stroke="#fff" '
+        f'<circle r="44" {_filled(BLUE, 5)}/><circle r="36" fill="none" stroke="#fff" '
         'stroke-width="4"/>' + text("?", 0, 22, 62, "#ffffff", extra=BOLD)
     )
 
 
 def _person(tile: str, clothes: str) -> str:
     return (
-        f'<rect x="-42" y="-42" width="84" height="84" rx="20" fill="{tile}" stroke="{INK}" stroke-width="5"/>'
-        f'<path d="M-29 39.5C-29 12-16 6 0 6C16 6 29 12 29 39.5Z" fill="{clothes}" stroke="{INK}" stroke-width="5"/>'
-        f'<circle cy="-14" r="17" fill="#fff" stroke="{INK}" stroke-width="5"/>'
+        f'<rect x="-42" y="-42" width="84" height="84" rx="20" {_filled(tile, 5)}/>'
+        f'<path d="M-29 39.5C-29 12-16 6 0 6C16 6 29 12 29 39.5Z" {_filled(clothes, 5)}/>'
+        f'<circle cy="-14" r="17" {_filled("#fff", 5)}/>'
     )
 
 
@@ -131,7 +138,7 @@ def victim() -> str:
 def treated() -> str:
     """Draw a treated victim: with the cross of first aid."""
     cross = '<path d="M22 8V38M7 23H37" stroke="#fff" stroke-width="10" stroke-linecap="round"/>'
-    badge = f'<circle cx="22" cy="23" r="24" fill="{GREEN}" stroke="{INK}" stroke-width="5"/>'
+    badge = f'<circle cx="22" cy="23" r="24" {_filled(GREEN, 5)}/>'
     return _person("#d8f3e8", "#8fd6bd") + badge + cross
 
 
@@ -139,10 +146,7 @@ def pawn(letter: str, colour: str, theme: Theme, *, active: bool) -> str:
     """Draw a firefighter with its letter; the one whose turn it is stands in a ring of light."""
     ink = ink_on(colour)
     rim = "#ffffff" if ink == "#ffffff" else INK
-    ring = (
-        f'<circle r="52" fill="{YELLOW}" fill-opacity="0.85" stroke="{theme.halo}" stroke-width="6" '
-        'stroke-dasharray="14 7"/>'
-    )
+    ring = f'<circle r="52" fill="{YELLOW}" fill-opacity="0.85" stroke="{theme.halo}" stroke-width="6"/>'
     body = '<path d="M-40 47C-40 10-27-5 0-5C27-5 40 10 40 47Z"/>'
     helmet = '<path d="M-24-22C-25-56 25-56 24-22L33-19V-14H-33V-19Z"/>'
     return (
@@ -209,8 +213,8 @@ def open_door(theme: Theme) -> str:
 def destroyed_door(theme: Theme) -> str:
     """Draw a destroyed door: the stubs and a few splinters."""
     return _stubs(theme) + (
-        f'<path d="M-30-7L-20 5M-24 8L-16-4M30 7L20-5M24-8L15 5M-4 6L5-5" stroke="{theme.door}" stroke-width="5" '
-        'stroke-linecap="round"/>'
+        f'<path d="M-30-7L-20 5M-24 8L-16-4M30 7L20-5M24-8L15 5M-4 6L5-5" stroke="{theme.door}" '
+        'stroke-width="5" stroke-linecap="round"/>'
     )
 
 
@@ -238,17 +242,17 @@ _WHEELS = "".join(
     f'<rect x="{x}" y="{y}" width="24" height="8" rx="3" fill="{INK}"/>' for x in (-60, 36) for y in (-32, 24)
 )
 _AMBULANCE = (
-    f'{_WHEELS}<rect x="-79" y="-28" width="158" height="56" rx="10" fill="#fff" stroke="{INK}" stroke-width="4"/>'
+    f'{_WHEELS}<rect x="-79" y="-28" width="158" height="56" rx="10" {_filled("#fff", 4)}/>'
     f'<path d="M-77-17H44M-77 17H44" stroke="{VERMILION}" stroke-width="6"/>'
-    f'<path d="M44-24Q62 0 44 24L66 20Q74 0 66-20Z" fill="#9fc6e0" stroke="{INK}" stroke-width="3"/>'
+    f'<path d="M44-24Q62 0 44 24L66 20Q74 0 66-20Z" {_filled("#9fc6e0", 3)}/>'
     '<path d="M-20-12V12M-32 0H-8" stroke="#c8202f" stroke-width="9"/>'
     + text("AMB", 20, 7, 20, INK, extra=BOLD)
 )
 _ENGINE = (
-    f'{_WHEELS}<rect x="-79" y="-28" width="158" height="56" rx="8" fill="#b3202c" stroke="{INK}" stroke-width="4"/>'
-    f'<path d="M48-23Q62 0 48 23L68 20Q75 0 68-20Z" fill="#9fc6e0" stroke="{INK}" stroke-width="3"/>'
+    f'{_WHEELS}<rect x="-79" y="-28" width="158" height="56" rx="8" {_filled("#b3202c", 4)}/>'
+    f'<path d="M48-23Q62 0 48 23L68 20Q75 0 68-20Z" {_filled("#9fc6e0", 3)}/>'
     '<path d="M-72-16H-8M-72-4H-8M-64-16V-4M-52-16V-4M-40-16V-4M-28-16V-4M-16-16V-4" stroke="#fff" '
     'stroke-width="3.5"/>' + text("ENGINE", -26, 20, 19, "#ffffff", extra=BOLD)
-    + f'<circle cx="24" r="13" fill="{YELLOW}" stroke="{INK}" stroke-width="4"/>'
+    + f'<circle cx="24" r="13" {_filled(YELLOW, 4)}/>'
     f'<path d="M24 0H48" stroke="{INK}" stroke-width="7" stroke-linecap="round"/>'
 )  # fmt: skip

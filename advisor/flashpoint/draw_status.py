@@ -10,14 +10,18 @@ from advisor.flashpoint.draw_geometry import Geometry
 from advisor.flashpoint.draw_scene import Scene
 from advisor.flashpoint.draw_theme import Theme, pawn_colours
 from advisor.flashpoint.draw_words import (
-    damage_placed, rules_words, specialist_name, threat_markers_left, turn_words,
+    damage_placed,
+    rules_words,
+    specialist_name,
+    threat_markers_left,
+    turn_words,
 )  # fmt: skip
 from advisor.flashpoint.rules import DAMAGE_MARKERS, VICTIMS_LOST
 
 __all__ = ["status_strip"]
 
-MARGIN, TURN_SIZE, SIZE, SMALL = 36.0, 33.0, 27.0, 21.0
-ICON = 40.0
+MARGIN, TURN_SIZE, SIZE, SMALL = 36.0, 37.0, 31.0, 25.0
+ICON = 48.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +34,12 @@ class Item:
 
     @property
     def width(self) -> float:
-        return ICON + 8 + max(text_width(self.first, SIZE * 1.15), text_width(self.second, SMALL)) + 20
+        return ICON + 8 + max(text_width(self.first, SIZE * 1.1), text_width(self.second, SMALL)) + 18
 
 
 def text_width(said: str, size: float) -> float:
     """Estimate how wide a text is; fonts differ, so this is on the safe side."""
-    return len(said) * size * 0.54
+    return size * sum(0.34 if c in "iljtfrI'.,:;!|()- /" else 0.88 if c in "mwMW@" else 0.6 for c in said)
 
 
 def status_strip(scene: Scene, theme: Theme, geometry: Geometry) -> tuple[str, float]:
@@ -60,15 +64,17 @@ def status_strip(scene: Scene, theme: Theme, geometry: Geometry) -> tuple[str, f
     parts: list[str] = []
     y = top + 46
     said = turn_words(scene.position)
-    for line in _broken(said[:1].upper() + said[1:] if scene.active is None else said, room, TURN_SIZE * 1.12):
+    for line in _broken(
+        said[:1].upper() + said[1:] if scene.active is None else said, room, TURN_SIZE * 1.12
+    ):
         parts.append(marks.text(line, left, y, TURN_SIZE, theme.text, anchor="start", extra=marks.BOLD))
-        y += 40
-    for items in (_counts(scene, theme), _crew(scene, theme)):
+        y += 44
+    for items in (_counts(scene), _crew(scene, theme)):
         y = _flow(parts, items, left, y, room, theme) + 10
     y += 12
     for line in _broken(f"{scene.position.board.name} · rules: {rules_words(scene.position)}", room, SMALL):
         parts.append(marks.text(line, left, y, SMALL, theme.muted, anchor="start"))
-        y += 27
+        y += 31
     height = y - top
     panel = (
         f'<rect x="{marks.number(MARGIN)}" y="{marks.number(top)}" rx="14" fill="{theme.panel}" '
@@ -77,7 +83,7 @@ def status_strip(scene: Scene, theme: Theme, geometry: Geometry) -> tuple[str, f
     return panel + "".join(parts), height + MARGIN / 2
 
 
-def _counts(scene: Scene, theme: Theme) -> list[Item]:
+def _counts(scene: Scene) -> list[Item]:
     position = scene.position
     lost = '<path d="M-34-34L34 34M34-34L-34 34" stroke="#c8202f" stroke-width="12" stroke-linecap="round"/>'
     cube = f'<g transform="scale(3)">{marks.cube(0)}</g>'
@@ -88,9 +94,9 @@ def _counts(scene: Scene, theme: Theme) -> list[Item]:
         Item(marks.fire(), f"{threat_markers_left(position)}/{position.threat_markers}", "threats left"),
     ]
     if "hot_spots" in position.rules:
-        items.append(Item(marks.hot_spot(), str(position.hot_spot_supply), "hot spots left"))
+        items.append(Item(marks.hot_spot(), str(position.hot_spot_supply), "hot spots"))
     hidden = f"{position.unrevealed_victims} + {position.unrevealed_false_alarms}"
-    return [*items, Item(marks.unknown(), hidden, "unseen victims + false alarms")]
+    return [*items, Item(marks.unknown(), hidden, "unrevealed")]
 
 
 def _crew(scene: Scene, theme: Theme) -> list[Item]:
@@ -104,20 +110,20 @@ def _crew(scene: Scene, theme: Theme) -> list[Item]:
     return items
 
 
-def _flow(
-    parts: list[str], items: Iterable[Item], left: float, y: float, room: float, theme: Theme
-) -> float:
+def _flow(parts: list[str], items: Iterable[Item], left: float, y: float, room: float, theme: Theme) -> float:
     """Put items side by side, as many as fit on a line; return where the next line begins."""
-    x, line = left, 52.0
+    x, line = left, 60.0
     for item in items:
         if x > left and x + item.width > left + room:
             x, y = left, y + line
-        parts.append(marks.placed(item.mark, x + ICON / 2, y + 14, ICON))
+        parts.append(marks.placed(item.mark, x + ICON / 2, y + 15, ICON))
         beside = x + ICON + 8
-        middle = y + (12 if item.second else 23)
-        parts.append(marks.text(item.first, beside, middle, SIZE, theme.text, anchor="start", extra=marks.BOLD))
+        middle = y + (13 if item.second else 26)
+        parts.append(
+            marks.text(item.first, beside, middle, SIZE, theme.text, anchor="start", extra=marks.BOLD)
+        )
         if item.second:
-            parts.append(marks.text(item.second, beside, y + 33, SMALL, theme.muted, anchor="start"))
+            parts.append(marks.text(item.second, beside, y + 38, SMALL, theme.muted, anchor="start"))
         x += item.width
     return y + line
 

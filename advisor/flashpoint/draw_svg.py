@@ -6,16 +6,16 @@ overlay (a route, a heat map) goes into the empty layer ``overlay``, its places 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from html import escape
 
 from advisor.errors import UsageError
 from advisor.flashpoint import draw_marks as marks
 from advisor.flashpoint.draw_geometry import Box, Geometry
-from advisor.flashpoint.draw_scene import Contents, ParkingSpot, Scene, printable, scene_of
+from advisor.flashpoint.draw_places import Place, Places, places_in
+from advisor.flashpoint.draw_scene import ParkingSpot, Scene, printable, scene_of
 from advisor.flashpoint.draw_status import status_strip, text_width
-from advisor.flashpoint.draw_theme import ORANGE, THEMES, Theme, pawn_colours
+from advisor.flashpoint.draw_theme import THEMES, Theme, pawn_colours
 from advisor.flashpoint.draw_words import board_lines, turn_words
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rooms import room_letter
@@ -23,8 +23,7 @@ from advisor.flashpoint.squares import Square
 
 __all__ = ["LAYERS", "board_svg"]
 
-LARGEST_TOKEN, LARGEST_OUTSIDE = 62.0, 50.0
-ROOM_NAME = 19.0
+ROOM_NAME = 21.0
 
 
 def board_svg(position: Position, *, theme: str = "light", prefix: str = "") -> str:
@@ -162,92 +161,51 @@ def _spot_box(parked: ParkingSpot, crowded: set[Square], geometry: Geometry) -> 
 
 def _threats(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
     for square, contents in scene.squares.items():
-        if not contents.threat:
-            continue
-        box = geometry.box(square)
-        x, y = box.centre
-        size = 70.0
-        if _tokens(scene, theme, contents):  # shown with the others, all side by side
-            x, y, size = box.x + 27, box.y + 33, 44.0
-        if contents.threat == "fire":
-            yield _rect(box.inset(3, 3, 3, 3), f'rx="8" fill="{ORANGE}" fill-opacity="0.45"')
-            yield marks.placed(marks.fire(), x, y + 3, size)
-        else:
-            yield _rect(box.inset(3, 3, 3, 3), f'rx="8" fill="{theme.smoke}" fill-opacity="0.3"')
-            yield marks.placed(marks.smoke(theme), x, y + 3, size)
+        if contents.threat:
+            box, place = geometry.box(square), _places(scene, geometry, square).threat
+            is_fire = contents.threat == "fire"
+            tint, opacity = (theme.fire_floor, 0.85) if is_fire else (theme.smoke, 0.35)
+            yield _rect(box.inset(3, 3, 3, 3), f'rx="8" fill="{tint}" fill-opacity="{opacity}"')
+            yield _placed(marks.fire() if is_fire else marks.smoke(theme), place)
 
 
 def _hot_spots(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
     for square in scene.position.hot_spots:
-        box = geometry.box(square)
-        yield marks.placed(marks.hot_spot(), box.x + 25, box.y + 76, 36)
+        yield _placed(marks.hot_spot(), _places(scene, geometry, square).hot_spot)
 
 
 def _markers(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
-    yield from _drawn_tokens(scene, theme, geometry, pawns=False)
+    for square, contents in scene.squares.items():
+        things = [
+            *[marks.hazmat(contents.hazmats)] * bool(contents.hazmats),
+            *[marks.unknown()] * contents.unknown,
+            *[marks.victim()] * contents.victims,
+            *[marks.treated()] * contents.treated,
+        ]
+        if things:
+            places = _places(scene, geometry, square).tokens
+            yield from map(_placed, things, places)  # the first places; firefighters have the others
 
 
 def _firefighters(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
-    yield from _drawn_tokens(scene, theme, geometry, pawns=True)
-
-
-def _tokens(scene: Scene, theme: Theme, contents: Contents) -> list[tuple[bool, str]]:
-    """Return what shares the room of a square, and whether it is a firefighter."""
     colours = pawn_colours([f.id for f in scene.position.firefighters])
-    things = [
-        *[marks.hazmat(contents.hazmats)] * bool(contents.hazmats),
-        *[marks.unknown()] * contents.unknown,
-        *[marks.victim()] * contents.victims,
-        *[marks.treated()] * contents.treated,
-    ]
-    pawns = [
-        marks.pawn(scene.letters[f.id], colours[f.id], theme, active=f.id == scene.active)
-        for f in contents.firefighters
-    ]
-    return [(False, mark) for mark in things] + [(True, mark) for mark in pawns]
-
-
-def _drawn_tokens(scene: Scene, theme: Theme, geometry: Geometry, *, pawns: bool) -> Iterator[str]:
     for square, contents in scene.squares.items():
-        tokens = _tokens(scene, theme, contents)
-        if tokens:
-            outside = geometry.is_outside(square)
-            rooms = _rooms_for_tokens(geometry.box(square), contents, outside)
-            largest = LARGEST_OUTSIDE if outside else LARGEST_TOKEN
-            places, size = max(
-                (_side_by_side(room, len(tokens), largest) for room in rooms), key=lambda found: found[1]
-            )
-            for (is_pawn, mark), (x, y) in zip(tokens, places, strict=True):
-                if is_pawn == pawns:
-                    yield marks.placed(mark, x, y, size)
+        if contents.firefighters:
+            places = _places(scene, geometry, square).tokens[-len(contents.firefighters) :]
+            for f, place in zip(contents.firefighters, places, strict=True):
+                active = f.id == scene.active
+                yield _placed(marks.pawn(scene.letters[f.id], colours[f.id], theme, active=active), place)
 
 
-def _rooms_for_tokens(box: Box, contents: Contents, outside: bool) -> list[Box]:
-    """Return the parts of a square that threat, hot spot and the room's name leave free."""
-    if contents.threat and contents.hot_spot:
-        return [box.inset(44, 28, 5, 6)]
-    if contents.threat:
-        return [box.inset(44, 28, 5, 6), box.inset(8, 56, 5, 6), box.inset(30, 38, 5, 6)]
-    if contents.hot_spot:
-        return [box.inset(34, 26, 6, 7), box.inset(8, 26, 8, 40), box.inset(42, 26, 6, 7)]
-    return [box.inset(6, 6, 6, 6) if outside else box.inset(8, 26, 8, 7)]
+def _places(scene: Scene, geometry: Geometry, square: Square) -> Places:
+    contents = scene.squares[square]
+    poi = contents.unknown + contents.victims + contents.treated
+    count = bool(contents.hazmats) + poi + len(contents.firefighters)
+    return places_in(geometry.box(square), contents, count, outside=geometry.is_outside(square))
 
 
-def _side_by_side(box: Box, count: int, largest: float) -> tuple[list[tuple[float, float]], float]:
-    """Return the places of tokens in a box and the largest size at which all fit."""
-
-    def size_with(columns: int) -> float:
-        return min(box.width / columns, box.height / math.ceil(count / columns), largest)
-
-    columns = max(range(1, count + 1), key=lambda n: (size_with(n), -n))
-    size, rows = size_with(columns), math.ceil(count / columns)
-    x, y = box.centre
-    places = []
-    for index in range(count):
-        row, column = divmod(index, columns)
-        in_row = min(columns, count - row * columns)
-        places.append((x + (column - (in_row - 1) / 2) * size, y + (row - (rows - 1) / 2) * size))
-    return places, size * 0.94
+def _placed(mark: str, place: Place) -> str:
+    return marks.placed(mark, place.x, place.y, place.size)
 
 
 # --- edges and coordinates ----------------------------------------------------------------------------------
@@ -276,12 +234,12 @@ def _coordinates(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str
     ground = geometry.ground()
     for column in range(geometry.columns + 2):
         x, _ = geometry.centre((0, column))
-        for y in (ground.y - 9, ground.y + ground.height + 27):
-            yield marks.text(str(column), x, y, 25, theme.muted, extra=marks.BOLD)
+        for y in (ground.y - 8, ground.y + ground.height + 30):
+            yield marks.text(str(column), x, y, 30, theme.muted, extra=marks.BOLD)
     for row in range(geometry.rows + 2):
         _, y = geometry.centre((row, 0))
-        for x in (ground.x - 18, ground.x + ground.width + 18):
-            yield marks.text(str(row), x, y + 9, 25, theme.muted, extra=marks.BOLD)
+        for x in (ground.x - 19, ground.x + ground.width + 19):
+            yield marks.text(str(row), x, y + 11, 30, theme.muted, extra=marks.BOLD)
 
 
 def _overlay(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:

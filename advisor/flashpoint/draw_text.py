@@ -265,36 +265,33 @@ def _corner(scene: Scene, signs: Signs, row: int, column: int) -> Run:
 
 def _legend(scene: Scene, signs: Signs) -> list[list[Run]]:
     """Explain the signs that occur, and no others."""
-    inside = scene.squares.values()
-    states = set(scene.edges.values())
-    cube = signs.cube
+    position, inside, states = scene.position, scene.squares.values(), set(scene.edges.values())
+    here = {
+        kind: spot for kind, spot in (("ambulance", position.ambulance), ("engine", position.engine)) if spot
+    }
+    empty = dict.fromkeys(kind for c in inside for kind, there in c.spots if not there)
     entries = [
-        (signs.fire, "fire", "fire", any(c.threat == "fire" for c in inside)),
-        (signs.smoke, "smoke", "smoke", any(c.threat == "smoke" for c in inside)),
-        ("*", "hot spot", "hot spot", any(c.hot_spot for c in inside)),
-        ("h1", "hazmats", "hazmat", any(c.hazmats for c in inside)),
+        (signs.fire, "fire", "fire", bool(position.fire)),
+        (signs.smoke, "smoke", "smoke", bool(position.smoke)),
+        ("*", "hot spot", "hot spot", bool(position.hot_spots)),
+        ("h1", "hazmats", "hazmat", bool(position.hazmats)),
         ("?", "face-down POI", "poi", any(c.unknown for c in inside)),
         ("v", "victim", "victim", any(c.victims for c in inside)),
         ("t", "treated victim", "treated", any(c.treated for c in inside)),
-        ("AMB", "ambulance", "vehicle", scene.position.ambulance is not None),
-        ("ENG", "engine", "vehicle", scene.position.engine is not None),
-        *(
-            (kind[:3], f"{kind}'s {'other ' * moves}spot", "spot", any((kind, False) in c.spots for c in inside))
-            for kind, moves in (
-                ("ambulance", scene.position.ambulance is not None),
-                ("engine", scene.position.engine is not None),
-            )
-        ),
+        *((kind[:3].upper(), kind, "vehicle", True) for kind in here),
+        *((kind[:3], f"parking spot of the {kind}", "spot", True) for kind in empty),
         (f"{signs.line}{signs.line} {signs.upright}", "wall", "wall", "wall" in states),
-        (cube, "damaged wall", "damaged", "damaged" in states),
-        (cube * 2, "destroyed wall", "rubble", "rubble" in states),
+        (signs.cube, "damaged wall", "damaged", "damaged" in states),
+        (signs.cube * 2, "destroyed wall", "rubble", "rubble" in states),
         *(
             (f"{across.strip()} {upright}", f"{state} door", state, state in states)
             for state, (upright, across) in signs.doors.items()
         ),
         ("[ ]", "whose turn it is", "", scene.active is not None),
     ]
-    return [[(sign, STYLES.get(style, "")), (f" {name}", "")] for sign, name, style, occurs in entries if occurs]
+    return [
+        [(sign, STYLES.get(style, "")), (f" {name}", "")] for sign, name, style, occurs in entries if occurs
+    ]
 
 
 def _wrapped(entries: Iterable[list[Run]], width: int, gap: str) -> list[list[Run]]:
@@ -320,7 +317,9 @@ def _state(scene: Scene, width: int) -> list[list[Run]]:
     facts.append(("Rules", rules_words(position)))
     facts.append(("Board", position.board.name))
     said = turn_words(position)
-    turn = [[(word, "bold")] for word in (said[:1].upper() + said[1:] if scene.active is None else said).split()]
+    turn = [
+        [(word, "bold")] for word in (said[:1].upper() + said[1:] if scene.active is None else said).split()
+    ]
     return [
         *_wrapped(turn, width, " "),
         *_wrapped([[(f"{label}: ", "bright_black"), (value, "")] for label, value in facts], width, "  "),
@@ -342,5 +341,7 @@ def _crew(scene: Scene, width: int) -> list[list[Run]]:
         room = room_name(scene.position.board, f.at)
         said += f"{square_text(f.at):>5}  {f.saved_ap} AP saved" + (f"  {room}" if room else "")
         letter = scene.letters[f.id]
-        lines.append([(f"{mark} ", ""), (letter, FIREFIGHTER_STYLES.get(f.id, "bold")), (said[: width - 4], "")])
+        lines.append(
+            [(f"{mark} ", ""), (letter, FIREFIGHTER_STYLES.get(f.id, "bold")), (said[: width - 4], "")]
+        )
     return lines

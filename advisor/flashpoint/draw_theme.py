@@ -10,7 +10,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["BLUE", "GREEN", "ORANGE", "PAWNS", "PURPLE", "THEMES", "VERMILION", "YELLOW", "Theme", "ink_on", "pawn_colours"]
+__all__ = [
+    "BLUE",
+    "GREEN",
+    "ORANGE",
+    "PAWNS",
+    "PURPLE",
+    "THEMES",
+    "VERMILION",
+    "YELLOW",
+    "Theme",
+    "ink_on",
+    "pawn_colours",
+]
 
 ORANGE: Final = "#e69f00"
 GREEN: Final = "#009e73"
@@ -31,6 +43,7 @@ class Theme:
     muted: str
     wall: str
     floors: tuple[str, ...]
+    fire_floor: str
     smoke: str
     smoke_line: str
     spot: str
@@ -42,13 +55,15 @@ class Theme:
 THEMES: Final = MappingProxyType({
     "light": Theme(
         page="#fbf9f4", ground="#dde5d6", grid="#b9bfb2", text="#1d1d1b", muted="#56534d", wall="#33302c",
-        floors=("#f8ecd3", "#dfecf7", "#f6e1e6", "#e6efd9", "#eae4f6", "#fbf3c4", "#d9f0ec"),
-        smoke="#a9aeb4", smoke_line="#5c6167", spot="#7d8676", door="#8a5a2b", halo="#1d1d1b", panel="#efebe1",
+        floors=("#f8ecd3", "#dfecf7", "#f6e1e6", "#e6efd9", "#eae4f6", "#ece8e1", "#d9f0ec"),
+        fire_floor="#f7c873", smoke="#a9aeb4", smoke_line="#5c6167", spot="#7d8676", door="#8a5a2b",
+        halo="#1d1d1b", panel="#efebe1",
     ),
     "dark": Theme(
         page="#15181d", ground="#222c26", grid="#46504a", text="#f2efe8", muted="#b3b0a8", wall="#ece7db",
-        floors=("#3f3627", "#263a4c", "#48303a", "#33412a", "#3a3350", "#4a4524", "#22433f"),
-        smoke="#8f959c", smoke_line="#d9dde2", spot="#93a095", door="#c98f55", halo="#ffffff", panel="#1f242b",
+        floors=("#3f3627", "#263a4c", "#48303a", "#33412a", "#3a3350", "#3b3a38", "#22433f"),
+        fire_floor="#7d3b12", smoke="#8f959c", smoke_line="#d9dde2", spot="#93a095", door="#c98f55",
+        halo="#ffffff", panel="#1f242b",
     ),
 })  # fmt: skip
 

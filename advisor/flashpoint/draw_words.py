@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from advisor.flashpoint.draw_scene import Scene
+from advisor.flashpoint.draw_scene import Scene, printable, scene_of
 from advisor.flashpoint.position import Firefighter, Position, Turn
 from advisor.flashpoint.rooms import place
 from advisor.flashpoint.rules import DAMAGE_MARKERS, RULES, SPECIALISTS, VICTIMS_LOST
 from advisor.flashpoint.squares import Square, edge_text, square_text
 
 __all__ = [
-    "board_lines", "counted", "damage_placed", "firefighter_words", "rules_words", "specialist_name",
-    "supplies", "threat_markers_left", "turn_words", "vehicle_words",
+    "board_lines", "board_words", "counted", "damage_placed", "firefighter_words", "rules_words",
+    "specialist_name", "supplies", "threat_markers_left", "turn_words", "vehicle_words",
 ]  # fmt: skip
 
 _REASONS = {
@@ -77,10 +77,12 @@ def turn_words(position: Position) -> str:
     if turn.phase == "deck_gun_choice" and turn.dice is not None:
         return f"{who}'s deck gun: red {turn.dice[0]}, black {turn.dice[1]} rolled - keep or re-roll"
     if turn.phase == "advance_fire":
-        return f"{who}'s turn, " + ("flare-up: roll again" if turn.flare_up else "advance fire: roll both dice")
+        return f"{who}'s turn, " + (
+            "flare-up: roll again" if turn.flare_up else "advance fire: roll both dice"
+        )
     if turn.phase == "replenish":
         return f"{who}'s turn, replenish POI: roll both dice"
-    return f"game {turn.result}: {_REASONS[turn.reason or 'rescued']}"
+    return f"Game {turn.result}: {_REASONS[turn.reason or 'rescued']}"
 
 
 def _action_words(position: Position, turn: Turn) -> str:
@@ -112,7 +114,8 @@ def supplies(position: Position) -> list[tuple[str, str]]:
         rows.append(("Hot spot supply", str(position.hot_spot_supply)))
     unrevealed = (
         f"{counted(position.unrevealed_victims, 'victim')}, "
-        f"{counted(position.unrevealed_false_alarms, 'false alarm')}, {face_down} of these face down on the board"
+        f"{counted(position.unrevealed_false_alarms, 'false alarm')}, "
+        f"{face_down} of these face down on the board"
     )
     return [*rows, ("Unrevealed", unrevealed)]
 
@@ -151,6 +154,11 @@ def firefighter_words(position: Position, firefighter: Firefighter) -> str:
     name = specialist_name(firefighter)
     saved = f", {firefighter.saved_ap} AP saved" if firefighter.saved_ap else ""
     return f"{firefighter.id}{f' ({name})' if name else ''} on {place(position.board, firefighter.at)}{saved}"
+
+
+def board_words(position: Position) -> str:
+    """Return everything that a picture of a position shows in words, for those who cannot see it."""
+    return "\n".join(printable(line) for line in board_lines(scene_of(position)))
 
 
 def board_lines(scene: Scene) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Final
 
 from advisor.errors import Problem
-from advisor.files import pointer_to, short
+from advisor.files import counted, pointer_to, short
 from advisor.flashpoint.rules import POI_ON_BOARD
 from advisor.flashpoint.schema import BoardShape, SpotShape
 from advisor.flashpoint.squares import Edge, Square, edge_text, square_text
@@ -101,6 +101,9 @@ class _Board:
     def _spots(self, key: str, spots: Sequence[SpotShape]) -> Iterator[Problem]:
         for i in _repeated([spot.id for spot in spots]):
             yield Problem(pointer_to(key, i, "id"), f"{short(spots[i].id)} stands twice in the list")
+        for i in _repeated([tuple(spot.squares) for spot in spots]):
+            message = "the same squares as a spot before, expected different ones"
+            yield Problem(pointer_to(key, i, "squares"), message, "FP-6.1")
         for i, spot in enumerate(spots):
             (a, b), (c, d) = spot.squares
             fault = abs(a - c) + abs(b - d) != 1 or any(
@@ -113,7 +116,10 @@ class _Board:
 
     def _quadrants(self) -> Iterator[Problem]:
         for i, spot in enumerate(self.shape.engine_spots):
-            sides = (("rows", spot.quadrant.rows, self.rows), ("columns", spot.quadrant.columns, self.columns))
+            sides = (
+                ("rows", spot.quadrant.rows, self.rows),
+                ("columns", spot.quadrant.columns, self.columns),
+            )
             for key, (first, last), faces in sides:
                 where = pointer_to("engine_spots", i, "quadrant", key)
                 came = f"{short(first)} to {short(last)}"
@@ -131,7 +137,11 @@ class _Board:
 
     def _arrows(self) -> Iterator[Problem]:
         if len(self.shape.arrows) != self.rows:
-            yield Problem("/arrows", f"{len(self.shape.arrows)} rows of arrows, expected {self.rows}", "FP-8.3")
+            yield Problem(
+                "/arrows",
+                f"{counted(len(self.shape.arrows), 'row')} of arrows, expected {self.rows}",
+                "FP-8.3",
+            )
         for r, line in enumerate(self.shape.arrows[: self.rows], 1):
             where, words = pointer_to("arrows", r - 1), line.split(" ")
             unknown = [word for word in words if word not in ARROWS]
@@ -139,17 +149,19 @@ class _Board:
                 expected = f"{self.columns} of {' '.join(ARROWS)}, a single space between"
                 yield Problem(where, f"{short(unknown[0])} among the arrows, expected {expected}", "FP-8.3")
             elif len(words) != self.columns:
-                yield Problem(where, f"{len(words)} arrows, expected {self.columns}", "FP-8.3")
+                yield Problem(where, f"{counted(len(words), 'arrow')}, expected {self.columns}", "FP-8.3")
             else:
                 for c, word in enumerate(words, 1):
                     if not self._inside((r + ARROWS[word][0], c + ARROWS[word][1])):
-                        message = f"the arrow {word} of {r},{c} points outside, expected one that stays inside"
+                        message = (
+                            f"the arrow {word} of {r},{c} points outside, expected one that stays inside"
+                        )
                         yield Problem(where, message, "FP-8.3")
 
     def _first_explosion(self) -> Iterator[Problem]:
         squares = self.shape.first_explosion
         if len(squares) != self.columns:
-            message = f"{len(squares)} squares, expected {self.columns}, one a column"
+            message = f"{counted(len(squares), 'square')}, expected {self.columns}, one a column"
             yield Problem("/first_explosion", message, "FP-10.4")
         yield from self._all_inside(squares, "first_explosion")
 
@@ -157,7 +169,9 @@ class _Board:
         for i, square in enumerate(squares):
             if not self._inside(square):
                 yield Problem(
-                    pointer_to(*path, i), f"{square_text(square)} is outside, expected an inside square", "FP-1.1"
+                    pointer_to(*path, i),
+                    f"{square_text(square)} is outside, expected an inside square",
+                    "FP-1.1",
                 )
 
     def _family(self) -> Iterator[Problem]:
@@ -172,13 +186,15 @@ class _Board:
             yield Problem("/family/poi", message, "FP-8.1")
         for i, square in enumerate(family.poi):
             if square in family.fire:
-                message = f"{square_text(square)} is in the fire of the set-up, expected a square without fire"
+                message = (
+                    f"{square_text(square)} is in the fire of the set-up, expected a square without fire"
+                )
                 yield Problem(pointer_to("family", "poi", i), message, "FP-10.2")
 
     def _rooms(self) -> Iterator[Problem]:
         shape = self.shape
         if "rooms" in shape.model_fields_set and len(shape.rooms) != self.rows:
-            yield Problem("/rooms", f"{len(shape.rooms)} rows of letters, expected {self.rows}")
+            yield Problem("/rooms", f"{counted(len(shape.rooms), 'row')} of letters, expected {self.rows}")
         for r, line in enumerate(shape.rooms):
             if len(line) != self.columns or not all("A" <= letter <= "Z" for letter in line):
                 message = f"{short(line)}, expected {self.columns} letters A-Z"

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class Places:
-    """Where the entries of lists stood in the file, so that a pointer into the normal form can be led back."""
+    """Where the entries of lists stood in the file: leads a pointer into the normal form back there."""
 
     def __init__(self, pointer: str) -> None:
         self._pointer = pointer

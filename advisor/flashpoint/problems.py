@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from advisor.errors import Problem
-from advisor.files import pointer_to, short
+from advisor.files import counted, pointer_to, short
 from advisor.flashpoint import problems_turn
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.json_board import board_problems
@@ -101,9 +101,13 @@ class _Checks:
         if "hidden-hazards" in position.variants and "hazmats" not in self.rules:
             yield Problem("/variants", "hidden-hazards, expected the rule hazmats with it", "FP-11.4")
         if "vehicles" in self.rules:
-            for kind, spots in (("ambulance", self.board.ambulance_spots), ("engine", self.board.engine_spots)):
+            for kind, spots in (
+                ("ambulance", self.board.ambulance_spots),
+                ("engine", self.board.engine_spots),
+            ):
                 if len(spots) < 2:
-                    message = f"vehicles on a board with {len(spots)} {kind} spots, expected two or more"
+                    came = counted(len(spots), f"{kind} spot")
+                    message = f"vehicles on a board with {came}, expected two or more"
                     yield Problem("/rules", message, "FP-6.2")
 
     def _repetitions(self) -> Iterator[Problem]:
@@ -137,8 +141,8 @@ class _Checks:
             message = f"{short(position.threat_markers)}, expected 0 to {THREAT_MARKERS}"
             yield Problem("/threat_markers", message, "FP-1.6")
         elif position.threats_left < 0:
-            count = len(position.fire) + len(position.smoke)
-            message = f"{count} fire and smoke markers, expected at most the {position.threat_markers} there are"
+            came = counted(len(position.fire) + len(position.smoke), "fire and smoke marker")
+            message = f"{came}, expected at most the {position.threat_markers} there are"
             yield Problem("/fire", message, "FP-1.6")
 
     def _no_square(self, square: Square) -> str:
@@ -151,7 +155,7 @@ class _Checks:
         yield from self._inside("hot_spots", position.hot_spots, "hot spots", "FP-1.1")
         if "hot_spots" not in self.rules:
             if count:
-                message = f"{count} hot spots, expected none without the rule hot_spots"
+                message = f"{counted(count, 'hot spot')}, expected none without the rule hot_spots"
                 yield Problem("/hot_spots", message, "FP-11.1")
             if supply != 0:
                 message = f"{short(supply)}, expected 0 without the rule hot_spots"
@@ -159,14 +163,16 @@ class _Checks:
         elif supply < 0:
             yield Problem("/hot_spot_supply", f"{short(supply)}, expected 0 or more", "FP-10.7")
         elif count + supply > HOT_SPOTS:
-            message = f"{short(supply)} and {count} on the board, expected at most {HOT_SPOTS} hot spots in all"
+            message = (
+                f"{short(supply)} and {count} on the board, expected at most {HOT_SPOTS} hot spots in all"
+            )
             yield Problem("/hot_spot_supply", message, "FP-10.7")
 
     def _hazmats(self) -> Iterator[Problem]:
         position = self.position
         yield from self._inside("hazmats", position.hazmats, "hazmats", "FP-1.1")
         if position.hazmats and "hazmats" not in self.rules:
-            message = f"{len(position.hazmats)} hazmats, expected none without the rule hazmats"
+            message = f"{counted(len(position.hazmats), 'hazmat')}, expected none without the rule hazmats"
             yield Problem("/hazmats", message, "FP-11.1")
         if len(position.hazmats) > HAZMATS:
             message = f"{len(position.hazmats)} hazmats, expected at most {HAZMATS}"
@@ -240,20 +246,29 @@ class _Checks:
     def _pool(self) -> Iterator[Problem]:
         position = self.position
         victims, false_alarms = position.unrevealed_victims, position.unrevealed_false_alarms
-        for key, value, most in (("victims", victims, POOL_VICTIMS), ("false_alarms", false_alarms, POOL_FALSE_ALARMS)):
+        for key, value, most in (
+            ("victims", victims, POOL_VICTIMS),
+            ("false_alarms", false_alarms, POOL_FALSE_ALARMS),
+        ):
             if not 0 <= value <= most:
-                yield Problem(pointer_to("unrevealed", key), f"{short(value)}, expected 0 to {most}", "FP-8.4")
+                yield Problem(
+                    pointer_to("unrevealed", key), f"{short(value)}, expected 0 to {most}", "FP-8.4"
+                )
         for key, value in (("rescued", position.rescued), ("lost", position.lost)):
             if not 0 <= value <= POOL_VICTIMS:
                 yield Problem(pointer_to(key), f"{short(value)}, expected 0 to {POOL_VICTIMS}", "FP-8.4")
         on_board = sum(poi.kind != "unknown" for poi in position.poi)
         total = victims + on_board + position.rescued + position.lost
         if total > POOL_VICTIMS:
-            message = f"{short(victims)} with those on the board, rescued and lost make {short(total)} victims"
+            message = (
+                f"{short(victims)} with those on the board, rescued and lost make {short(total)} victims"
+            )
             yield Problem("/unrevealed/victims", f"{message}, expected at most {POOL_VICTIMS}", "FP-8.4")
         face_down = len(position.poi) - on_board
         if face_down > victims + false_alarms:
-            message = f"{short(victims + false_alarms)} markers, expected at least the {face_down} face down"
+            message = (
+                f"{counted(victims + false_alarms, 'marker')}, expected at least the {face_down} face down"
+            )
             yield Problem("/unrevealed", f"{message} on the board", "FP-8.4")
 
     def _vehicles(self) -> Iterator[Problem]:
@@ -269,12 +284,16 @@ class _Checks:
                     yield Problem(pointer_to(key), message, "FP-11.1")
             elif value not in [spot.id for spot in spots]:
                 known = ", ".join(spot.id for spot in spots)
-                yield Problem(pointer_to(key), f"{short(value)}, expected one of its spots: {known}", "FP-6.1")
+                yield Problem(
+                    pointer_to(key), f"{short(value)}, expected one of its spots: {known}", "FP-6.1"
+                )
 
     def _firefighters(self) -> Iterator[Problem]:
         crew = self.position.firefighters
         if not 1 <= len(crew) <= MAX_FIREFIGHTERS:
-            yield Problem("/firefighters", f"{len(crew)} firefighters, expected 1 to {MAX_FIREFIGHTERS}", "FP-2.1")
+            yield Problem(
+                "/firefighters", f"{len(crew)} firefighters, expected 1 to {MAX_FIREFIGHTERS}", "FP-2.1"
+            )
         for i in _repeated([one.id for one in crew]):
             message = f"{short(crew[i].id)} stands twice in the list, expected different ids"
             yield Problem(pointer_to("firefighters", i, "id"), message)

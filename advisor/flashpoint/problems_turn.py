@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from advisor.errors import Problem
-from advisor.files import pointer_to, short
+from advisor.files import counted, pointer_to, short
 from advisor.flashpoint.position import Firefighter, Position
 from advisor.flashpoint.rules import (
     DAMAGE_MARKERS,
     MAX_SAVED,
     POI_ON_BOARD,
+    POOL_VICTIMS,
     SPECIALISTS,
     VICTIMS_LOST,
 )
@@ -29,6 +30,8 @@ def turn_problems(position: Position) -> tuple[Problem, ...]:
     turn = position.turn
     active = next((one for one in position.firefighters if one.id == turn.firefighter), None)
     if active is None:
+        if not position.firefighters:
+            return ()  # said already, of the firefighters
         known = ", ".join(one.id for one in position.firefighters)
         message = f"{short(turn.firefighter)}, expected one of the firefighters: {known}"
         return (Problem("/turn/firefighter", message, "FP-2.1"), *_ends(position))
@@ -103,7 +106,9 @@ class _Turn:
             yield Problem("/turn/ap", message, "FP-3.1")
         if not 0 <= turn.free_ap <= free:
             expected = f"0 to {free}" if free else "0"
-            yield Problem("/turn/free_ap", f"{short(turn.free_ap)}, expected {expected} for a {who}", "FP-3.1")
+            yield Problem(
+                "/turn/free_ap", f"{short(turn.free_ap)}, expected {expected} for a {who}", "FP-3.1"
+            )
         if self.active.saved_ap != 0:
             i = self.position.firefighters.index(self.active)
             message = f"{short(self.active.saved_ap)}, expected 0 in its own action phase (they are in ap)"
@@ -119,13 +124,17 @@ class _Turn:
         for i, one in enumerate(turn.commanded):
             where = pointer_to("turn", "commanded", i)
             if one not in ids:
-                yield Problem(where, f"{short(one)}, expected one of the firefighters: {', '.join(ids)}", "FP-7.3")
+                yield Problem(
+                    where, f"{short(one)}, expected one of the firefighters: {', '.join(ids)}", "FP-7.3"
+                )
             elif one == self.active.id:
                 yield Problem(where, f"{short(one)}, expected another: nobody commands itself", "FP-7.3")
             elif one in turn.commanded[:i]:
                 yield Problem(where, f"{short(one)} stands twice in the list", "FP-7.3")
         if not 0 <= turn.cafs_command_ap <= 1:
-            yield Problem("/turn/cafs_command_ap", f"{short(turn.cafs_command_ap)}, expected 0 or 1", "FP-7.3")
+            yield Problem(
+                "/turn/cafs_command_ap", f"{short(turn.cafs_command_ap)}, expected 0 or 1", "FP-7.3"
+            )
         elif turn.cafs_command_ap and not captain:
             message = f"1, expected 0: {self.active.id} is no Fire Captain"
             yield Problem("/turn/cafs_command_ap", message, "FP-7.3")
@@ -134,7 +143,7 @@ class _Turn:
             yield Problem("/turn/began_at_engine", message, "FP-11.1")
         elif turn.began_at_engine and not turn.acted:
             spot = position.board.engine_spot(position.engine or "")
-            if spot is None or self.active.at not in spot.squares:
+            if spot is not None and self.active.at not in spot.squares:
                 message = f"true, expected false: {self.active.id} has not acted and is not at the engine"
                 yield Problem("/turn/began_at_engine", message, "FP-6.9")
 
@@ -170,7 +179,9 @@ class _Turn:
         dice, rerolled = turn.dice or (None, None), turn.rerolled or ()
         for name, die, faces in (("red", dice[0], board.rows), ("black", dice[1], board.columns)):
             if die is not None and not 1 <= die <= faces:
-                yield Problem("/turn/dice", f"{short(die)}, expected 1 to {faces} on the {name} die", "FP-6.8")
+                yield Problem(
+                    "/turn/dice", f"{short(die)}, expected 1 to {faces} on the {name} die", "FP-6.8"
+                )
         if len(set(rerolled)) < len(rerolled):
             yield Problem("/turn/rerolled", "a die stands twice in the list, each once at most", "FP-7.6")
         rolling = [name for name, die in zip(("red", "black"), dice, strict=True) if die is None]
@@ -207,23 +218,24 @@ def _ends(position: Position) -> Iterator[Problem]:
     turn = position.turn
     on_board = sum(poi.kind != "unknown" for poi in position.poi)
     to_be_had = position.rescued + on_board + position.unrevealed_victims
+    sound_goal = 1 <= position.goal <= POOL_VICTIMS
     over = "expected the phase over"
     ends = {
         "rescued": (
-            position.rescued >= position.goal,
-            Problem("/rescued", f"{short(position.rescued)} reach the goal, {over}", "FP-9.1"),
+            sound_goal and position.rescued >= position.goal,
+            Problem("/rescued", f"{short(position.rescued)} rescued, which is the goal, {over}", "FP-9.1"),
         ),
         "victims": (
             position.lost >= VICTIMS_LOST,
-            Problem("/lost", f"{short(position.lost)} victims lost, {over}", "FP-9.2"),
+            Problem("/lost", f"{counted(position.lost, 'victim')} lost, {over}", "FP-9.2"),
         ),
         "collapse": (
-            position.damage_count >= DAMAGE_MARKERS,
+            position.damage_count == DAMAGE_MARKERS,
             Problem("/damage", f"the last damage marker is placed, {over}", "FP-9.3"),
         ),
         "unreachable": (
-            to_be_had < position.goal,
-            Problem("/goal", f"{short(to_be_had)} victims can still be rescued or are, {over}", "FP-9.4"),
+            sound_goal and to_be_had < position.goal,
+            Problem("/goal", f"no more than {counted(to_be_had, 'victim')} can be rescued, {over}", "FP-9.4"),
         ),
     }
     if turn.phase == "over":

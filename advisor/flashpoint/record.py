@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,8 +23,9 @@ class Record:
 
     Examples
     --------
+    >>> from advisor.flashpoint.board import Board
     >>> from advisor.flashpoint.setup import SetUp, make
-    >>> start = make(SetUp(level="family", firefighters=1)).position
+    >>> start = make(SetUp(Board.shipped("base-1"), "family", ids=["red"])).position
     >>> record = Record(start, ("end", "roll 1,1"), title="One turn")
     >>> record.final().smoke
     ((1, 1),)
@@ -117,7 +119,4 @@ class Record:
         IllegalEvent
             With its number, if an event is not legal.
         """
-        position = self.position
-        for _, _, position in self.replay():
-            pass
-        return position
+        return deque(self.replay(), maxlen=1).pop()[2]

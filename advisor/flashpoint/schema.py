@@ -1,6 +1,6 @@
 """The shape of boards, positions and records: keys and types, with pydantic; and its errors in our words.
 
-Only what a field by itself may be is said here. What fields say about one another is in `json_board` (boards)
+Only what a field by itself may be is said here; texts of squares and edges are read on the way. What fields say about one another is in `json_board` (boards)
 and `problems` (positions).
 """
 
@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from advisor.errors import FormatError, Problem
@@ -34,15 +34,15 @@ def _expected(what: str) -> PydanticCustomError:
     return PydanticCustomError("expected", "{what}", {"what": what})
 
 
-def _square(text: str) -> Square:
-    square = parse_square(text)
+def _square(came: object) -> Square:
+    square = parse_square(came) if isinstance(came, str) else None
     if square is None:
         raise _expected('a square "row,column"')
     return square
 
 
-def _edge(text: str) -> Edge:
-    edge = parse_edge(text)
+def _edge(came: object) -> Edge:
+    edge = parse_edge(came) if isinstance(came, str) else None
     if edge is None:
         raise _expected('an edge "r,c-r,c" between adjacent squares, the smaller one first')
     return edge
@@ -73,8 +73,8 @@ def _two(items: list[Any]) -> list[Any]:
     return items
 
 
-SquareText = Annotated[str, AfterValidator(_square)]
-EdgeText = Annotated[str, AfterValidator(_edge)]
+SquareText = Annotated[Square, PlainValidator(_square)]
+EdgeText = Annotated[Edge, PlainValidator(_edge)]
 IdText = Annotated[str, AfterValidator(_firefighter_id)]
 Rule = Literal["specialists", "hazmats", "vehicles", "hot_spots", "arrows"]
 Variant = Literal["small-station", "murphys-law", "hidden-hazards"]
@@ -116,7 +116,7 @@ class FamilyShape(_Shape):
 
 
 class BoardShape(_Shape):
-    """A board as read: edges stay texts, so that `json_board` can say which square is none of the board's."""
+    """A board as read; whether its squares and edges are the board's is looked at by `json_board`."""
 
     format: Literal["flash-point/board@1"]
     id: Annotated[str, AfterValidator(_full)]

@@ -108,8 +108,10 @@ def ways_in(position: Position) -> tuple[Square, ...]:
 
 
 def _ways_to_poi(position: Position) -> list[dict[Square, int]]:
-    """Return, for each POI, the AP to it from every square that has a way."""
-    return [_ways_to(position, poi.at) for poi in position.poi]
+    """Return, for each POI that one can walk to, the AP to it from every square that has a way."""
+    ways = [_ways_to(position, poi.at) for poi in position.poi]
+    # The ring is one piece: with a way from one corner of it there is one from all of it.
+    return [way for way in ways if (0, 0) in way]
 
 
 def _ways_to(position: Position, target: Square) -> dict[Square, int]:

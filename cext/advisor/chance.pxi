@@ -87,17 +87,3 @@ cdef inline void play_out_turn(const Context* c, State* s, Rng* rng) noexcept no
         apply_outcome(c, s, sample_outcome(c, s, rng), NULL, 0, NULL)
 
 
-cdef int random_game(const Context* c, State* s, Rng* rng) noexcept nogil:
-    """Play on with uniformly drawn actions to the end; the number of events."""
-    cdef action_t actions[MAX_ACTIONS]
-    cdef uint8_t costs[MAX_ACTIONS]
-    cdef int n, k, plies = 0
-    while s.phase != OVER:
-        if is_chance(s):
-            apply_outcome(c, s, sample_outcome(c, s, rng), NULL, 0, NULL)
-        else:
-            n = legal_actions(c, s, actions, costs)
-            k = <int>below(rng, n)
-            apply_action(c, s, actions[k], costs[k])
-        plies += 1
-    return plies
