@@ -10,6 +10,7 @@ import secrets
 import shutil
 import stat
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,8 +19,8 @@ from typing import Any, Final, NoReturn
 from advisor.errors import AdvisorError, FormatError, Problem, UsageError
 
 __all__ = [
-    "MAX_BYTES", "MAX_DEPTH", "counted", "dump_json", "dump_line", "in_file", "parse_json", "pointer_to",
-    "read_json", "read_text", "short", "source_name", "write_text",
+    "MAX_BYTES", "MAX_DEPTH", "MAX_WHOLE", "counted", "dump_json", "dump_line", "in_file", "parse_json",
+    "pointer_to", "read_json", "read_text", "short", "source_name", "write_text",
 ]  # fmt: skip
 
 MAX_BYTES: Final = 8 * 2**20
@@ -27,6 +28,9 @@ MAX_BYTES: Final = 8 * 2**20
 
 MAX_DEPTH: Final = 64
 """Lists and objects within one another; deeper ones would exhaust the stack of the reader or the writer."""
+
+MAX_WHOLE: Final = 2**64 - 1
+"""Whole numbers beyond it, up or down, are refused: nothing of ours counts so far."""
 
 _SHOWN: Final = 40
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -164,19 +168,9 @@ def _decode(data: bytes) -> str:
         _refuse(f"not UTF-8 (byte {error.start + 1}), expected JSON text in UTF-8")
 
 
-class _Refused(Exception):  # noqa: N818 - never leaves this module
-    """A constant or number that JSON does not have, met inside the JSON reader."""
-
-
-def _no_constant(text: str) -> NoReturn:
-    raise _Refused(f"{text} is no JSON, expected a number, a text, true, false or null")
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise _Refused(f"the number {text if len(text) <= _SHOWN else text[:_SHOWN] + '...'} is too large")
-    return value
+def _whole(text: str) -> int:
+    # Python refuses thousands of digits without saying where; any number out of bounds does for `_inspect`.
+    return int(text) if len(text) <= _SHOWN else MAX_WHOLE + 1
 
 
 def parse_json(text: str) -> Any:
@@ -201,9 +195,8 @@ def parse_json(text: str) -> Any:
     def build(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         built = dict(pairs)
         if len(built) < len(pairs):
-            seen: set[str] = set()
-            first = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-            twice.append((built, first))
+            counts = Counter(key for key, _ in pairs)
+            twice.append((built, next(key for key in built if counts[key] > 1)))
         return built
 
     if not text.strip(" \t\r\n"):
@@ -211,22 +204,18 @@ def parse_json(text: str) -> Any:
     if text.startswith("\ufeff"):
         _refuse("begins with a byte order mark, expected JSON text without one")
     try:
-        value = json.loads(text, object_pairs_hook=build, parse_constant=_no_constant, parse_float=_finite)
+        value = json.loads(text, object_pairs_hook=build, parse_int=_whole)
     except json.JSONDecodeError as error:
-        what = error.msg[:1].lower() + error.msg[1:]
+        what = (error.msg[:1].lower() + error.msg[1:]).removesuffix(" at").removesuffix(" starting")
         _refuse(f"no JSON at line {error.lineno}, column {error.colno}: {what}")
     except RecursionError:
         _refuse(f"nested too deep, expected at most {MAX_DEPTH} lists and objects within one another")
-    except _Refused as error:
-        _refuse(str(error))
-    except ValueError:  # the limit of Python on the digits of a whole number
-        _refuse("a whole number has thousands of digits, expected a short one")
     _inspect(value, {id(built): key for built, key in twice})
     return value
 
 
 def _inspect(root: object, twice: dict[int, str]) -> None:
-    """Refuse what the JSON reader lets pass: nesting, duplicate keys, half surrogate pairs."""
+    """Refuse what the JSON reader lets pass: nesting, duplicate keys, odd numbers, half surrogate pairs."""
     # A stack of our own: recursion is what a deep file would exhaust. Reversed, so that the first fault
     # in the order of the file is the one that is named.
     stack: list[tuple[object, tuple[str | int, ...]]] = [(root, ())]
@@ -247,6 +236,10 @@ def _inspect(root: object, twice: dict[int, str]) -> None:
             stack.extend((item, (*path, key)) for key, item in reversed(value.items()))
         elif isinstance(value, list):
             stack.extend((value[i], (*path, i)) for i in range(len(value) - 1, -1, -1))
+        elif isinstance(value, float) and not math.isfinite(value):
+            _refuse("NaN, Infinity or beyond all bounds, expected a number", pointer_to(*path))
+        elif isinstance(value, int) and abs(value) > MAX_WHOLE:
+            _refuse(f"a whole number out of bounds, expected at most {MAX_WHOLE}", pointer_to(*path))
         elif isinstance(value, str) and _SURROGATE.search(value):
             _refuse("a text with half a surrogate pair, expected Unicode text", pointer_to(*path))
 

@@ -1,4 +1,4 @@
-"""Makers of positions that tests share: set-ups, random boards, and hand-set positions full of what is rare.
+"""Makers of positions that tests share: set-ups, and hand-set positions full of what is rare.
 
 Every maker takes a `random.Random`; the same state of it makes the same position.
 """
@@ -6,152 +6,24 @@ Every maker takes a `random.Random`; the same state of it makes the same positio
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
+
+from random_boards import any_board, any_rules
 
 from advisor.errors import UsageError
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.position import Firefighter, Poi, Position, Turn
-from advisor.flashpoint.rules import RULES, SPECIALISTS, VARIANTS
+from advisor.flashpoint.rules import SPECIALISTS
 from advisor.flashpoint.setup import SetUp, make
-from advisor.flashpoint.squares import Edge, Square, edge_text, square_text
+from advisor.flashpoint.squares import Edge, Square
 
 T = TypeVar("T")
 
-SHIPPED = ("base-1", "base-2", "corridor", "cottage", "hospital", "hut", "shed")
 LEVELS = ("family", "random-family", "recruit", "veteran", "heroic")
 IDS = ("red", "blue", "green", "orange", "yellow", "black")
-RULE_SETS = tuple(
-    tuple(rule for rule, chosen in zip(RULES, choice, strict=True) if chosen)
-    for choice in product((False, True), repeat=len(RULES))
-)
-"""All 32 subsets of the parts of the experienced rules (FP-11.1)."""
-
-STEPS = {
-    "N": (-1, 0), "NE": (-1, 1), "E": (0, 1), "SE": (1, 1), "S": (1, 0), "SW": (1, -1), "W": (0, -1), "NW": (-1, -1),
-}  # fmt: skip
-
-
-def edges_of(rows: int, columns: int) -> list[Edge]:
-    """Return every edge of a building's inside squares, in reading order."""
-    found = set()
-    for r, c in product(range(1, rows + 1), range(1, columns + 1)):
-        for other in ((r - 1, c), (r, c - 1)):
-            found.add((other, (r, c)))
-        for other in ((r, c + 1), (r + 1, c)):
-            found.add(((r, c), other))
-    return sorted(found)
-
-
-def random_size(rng: Random) -> tuple[int, int]:
-    """Return rows and columns, the odd sizes more often than they deserve.
-
-    No board of one square exists: its arrow could not stay inside.
-    """
-    sizes = [(1, 2), (2, 1), (2, 2), (1, 12), (12, 1), (12, 5), (5, 12), (8, 8), (3, 7), (7, 3), (6, 8), (8, 6)]
-    if rng.random() < 0.5:
-        return rng.choice(sizes)
-    while True:
-        size = rng.randint(1, 8), rng.randint(1, 8)
-        if size != (1, 1):
-            return size
-
-
-def random_board(rng: Random, rows: int, columns: int) -> Board:
-    """Return a sound inline board of this size with random walls, doors, spots and arrows."""
-    walls, doors = [], []
-    wall_share, door_share = rng.choice(((0.1, 0.1), (0.3, 0.2), (0.6, 0.1), (0.9, 0.05)))
-    for edge in edges_of(rows, columns):
-        outer = not all(1 <= r <= rows and 1 <= c <= columns for r, c in edge)
-        die = rng.random()
-        if die < (0.75 if outer else wall_share):
-            walls.append(edge_text(edge))
-        elif die > 1 - door_share:
-            doors.append(edge_text(edge))
-    inside = [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
-    pairs = _ring_pairs(rows, columns)
-    arrows = [
-        " ".join(
-            rng.choice([w for w, (dr, dc) in STEPS.items() if 1 <= r + dr <= rows and 1 <= c + dc <= columns])
-            for c in range(1, columns + 1)
-        )
-        for r in range(1, rows + 1)
-    ]
-    fire = rng.sample(inside, rng.randint(0, len(inside) // 2))
-    free = [square for square in inside if square not in fire]
-    return Board.from_json(
-        {
-            "format": "flash-point/board@1",
-            "id": f"random-{rows}x{columns}",
-            "name": f"Random, {rows} by {columns}",
-            "rows": rows,
-            "columns": columns,
-            "walls": walls,
-            "doors": doors,
-            "ambulance_spots": [
-                {"id": f"a{i}", "squares": _texts(_either_way(rng, pair))}
-                for i, pair in enumerate(rng.sample(pairs, min(len(pairs), rng.choice((2, 2, 3, 4, 6)))))
-            ],
-            "engine_spots": [
-                {
-                    "id": f"e{i}",
-                    "squares": _texts(_either_way(rng, pair)),
-                    "quadrant": {"rows": _half(rng, rows), "columns": _half(rng, columns)},
-                }
-                for i, pair in enumerate(rng.sample(pairs, min(len(pairs), rng.choice((2, 2, 3, 4)))))
-            ],
-            "arrows": arrows,
-            "first_explosion": _texts([rng.choice(inside) for _ in range(columns)]),
-            "family": {"fire": _texts(fire), "poi": _texts(rng.sample(free, min(len(free), rng.randint(0, 3))))},
-        }
-    )
-
-
-def _ring_pairs(rows: int, columns: int) -> list[tuple[Square, Square]]:
-    ring = [
-        (r, c)
-        for r, c in product(range(rows + 2), range(columns + 2))
-        if not (1 <= r <= rows and 1 <= c <= columns)
-    ]
-    return [(a, b) for a in ring for b in ring if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
-
-
-def _either_way(rng: Random, pair: tuple[Square, Square]) -> list[Square]:
-    return rng.sample(pair, 2)
-
-
-def _half(rng: Random, faces: int) -> list[int]:
-    """Return a range that no die misses when it is turned over (FP-6.8)."""
-    while True:
-        first, last = sorted((rng.randint(1, faces), rng.randint(1, faces)))
-        if all(first <= f <= last or first <= faces + 1 - f <= last for f in range(1, faces + 1)):
-            return [first, last]
-
-
-def _texts(squares: Sequence[Square]) -> list[str]:
-    return [square_text(square) for square in squares]
-
-
-def any_board(rng: Random) -> Board:
-    """Return one of the boards that ship, or a random one."""
-    if rng.random() < 0.55:
-        return Board.shipped(rng.choice(("base-1", "base-2", *SHIPPED)))
-    return random_board(rng, *random_size(rng))
-
-
-def any_rules(rng: Random, board: Board) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return rules and variants that the board can have, the full experienced ones more often."""
-    rules = RULES if rng.random() < 0.3 else rng.choice(RULE_SETS)
-    if min(len(board.ambulance_spots), len(board.engine_spots)) < 2:
-        rules = tuple(rule for rule in rules if rule != "vehicles")
-    variants = tuple(
-        variant
-        for variant in VARIANTS
-        if rng.random() < 0.25 and (variant != "hidden-hazards" or "hazmats" in rules)
-    )
-    return rules, variants
 
 
 def set_up_position(rng: Random) -> Position | None:
@@ -195,60 +67,58 @@ def rich_position(rng: Random, board: Board | None = None, rules: tuple[str, ...
             return position
 
 
-@dataclass
 class _Rich:
     """One attempt at a rich position: most come out sound, `problems()` tells which."""
 
-    rng: Random
-    board: Board
-    only_rules: tuple[str, ...] | None
-
-    def position(self) -> Position:
-        rng, board = self.rng, self.board
-        rules, variants = any_rules(rng, board)
-        if self.only_rules is not None:
-            rules = self.only_rules
-            if "hazmats" not in rules:
-                variants = tuple(v for v in variants if v != "hidden-hazards")
-        self.rules = rules
+    def __init__(self, rng: Random, board: Board, only_rules: tuple[str, ...] | None) -> None:
+        self.rng, self.board = rng, board
+        self.rules, self.variants = any_rules(rng, board)
+        if only_rules is not None:
+            self.rules = only_rules
+            self.variants = tuple(
+                v for v in self.variants if v != "hidden-hazards" or "hazmats" in only_rules
+            )
         self.inside = [(r, c) for r in range(1, board.rows + 1) for c in range(1, board.columns + 1)]
         self.everywhere = list(product(range(board.rows + 2), range(board.columns + 2)))
-        self.ambulance = rng.choice(board.ambulance_spots) if "vehicles" in rules else None
-        self.engine = rng.choice(board.engine_spots) if "vehicles" in rules else None
-        phase, cause = self._phase(variants)
-        unsettled = phase == "flare_up" or cause == "fire"
+        vehicles = "vehicles" in self.rules
+        self.ambulance = rng.choice(board.ambulance_spots) if vehicles else None
+        self.engine = rng.choice(board.engine_spots) if vehicles else None
+        self.phase, self.cause = self._phase()
+        self.flare_up = self.phase == "advance_fire" and "hot_spots" in self.rules and rng.random() < 0.6
+
+    def position(self) -> Position:
+        rng, board, hot = self.rng, self.board, "hot_spots" in self.rules
         threat_markers = rng.choice((36, 36, 33, rng.randint(0, 36)))
-        fire, smoke = self._threats(threat_markers, unsettled)
-        hot_spots = self._some(self.inside, 0.3, 24) if "hot_spots" in rules else []
-        supply = rng.choice((0, 1, 6, 12, 24)) if "hot_spots" in rules else 0
+        fire, smoke = self._threats(threat_markers)
         crew = self._crew(fire)
-        poi = self._poi(fire, crew, unsettled)
-        at: Square | None = None
-        if phase == "reveal":
-            at = self._to_reveal(poi, fire, crew, cause)
-        face_down = sum(p.kind == "unknown" for p in poi)
-        shown = len(poi) - face_down
-        rescued, lost = rng.randint(0, 6), rng.choice((0, 0, 1, 2, 3, 3))
-        victims = max(0, min(rng.choice((0, 1, 3, 10)), 10 - shown - rescued - lost))
-        false_alarms = rng.choice((0, 1, 3, 5))
-        false_alarms = max(false_alarms, min(5, face_down - victims))
-        goal = rng.randint(1, 10)
-        if rng.random() < 0.9:  # one that is neither reached nor out of reach
-            goal = min(10, rng.randint(rescued + 1, max(rescued + 1, rescued + shown + victims)))
+        active = rng.randrange(len(crew))
+        captain = crew[active].specialist == "captain" and self._is_acting()
+        commanded = tuple(
+            one.id for one in crew if captain and one is not crew[active] and rng.random() < 0.5
+        )
+        crew = self._out_of_fire(crew, active, commanded, fire)
+        poi, at = self._poi(fire, crew, active)
+        shown = sum(p.kind != "unknown" for p in poi)
+        rescued, lost = rng.randint(0, 5), rng.choice((0, 0, 1, 2, 3, 3))
+        victims = max(0, min(rng.choice((0, 1, 2, 4, 10)), 10 - shown - rescued - lost))
+        false_alarms = max(rng.choice((0, 1, 2, 5)), min(5, len(poi) - shown - victims))
+        hot_spots = self._some(self.inside, rng.choice((0.0, 0.2, 0.6)), 24) if hot else []
         return Position(
             board=board,
-            rules=rules,
-            variants=variants,
-            goal=goal,
-            fire=tuple(fire),
-            smoke=tuple(smoke),
+            rules=self.rules,
+            variants=self.variants,
+            goal=min(10, rng.choice((rescued + 1, rng.randint(rescued + 1, rescued + 1 + shown + victims)))),
+            fire=fire,
+            smoke=smoke,
             hot_spots=tuple(hot_spots),
-            hot_spot_supply=min(supply, 24 - len(hot_spots)),
+            hot_spot_supply=min(rng.choice((0, 1, 6, 24)), 24 - len(hot_spots)) if hot else 0,
             threat_markers=threat_markers,
-            hazmats=tuple(self._hazmats(fire, unsettled)),
+            hazmats=self._hazmats(fire, crew),
             damage=self._damage(),
-            doors=self._doors(),
-            poi=tuple(sorted(poi, key=lambda p: (p.at, ("unknown", "victim", "treated").index(p.kind)))),
+            doors=tuple(
+                (d, rng.choice(("open", "destroyed"))) for d in self._some(board.doors, rng.random(), 99)
+            ),
+            poi=tuple(poi),
             unrevealed_victims=victims,
             unrevealed_false_alarms=false_alarms,
             rescued=rescued,
@@ -256,32 +126,162 @@ class _Rich:
             ambulance=self.ambulance.id if self.ambulance else None,
             engine=self.engine.id if self.engine else None,
             firefighters=tuple(crew),
-            turn=Turn(crew[0].id, "action"),
-        ).__class__.__call__ if False else self._with_turn(
-            Position(
-                board=board,
-                rules=rules,
-                variants=variants,
-                goal=goal,
-                fire=tuple(fire),
-                smoke=tuple(smoke),
-                hot_spots=tuple(hot_spots),
-                hot_spot_supply=min(supply, 24 - len(hot_spots)),
-                threat_markers=threat_markers,
-                hazmats=tuple(self._hazmats(fire, unsettled)),
-                damage=self._damage(),
-                doors=self._doors(),
-                poi=tuple(poi),
-                unrevealed_victims=victims,
-                unrevealed_false_alarms=false_alarms,
-                rescued=rescued,
-                lost=lost,
-                ambulance=None,
-                engine=None,
-                firefighters=tuple(crew),
-                turn=Turn(crew[0].id, "action"),
-            ),
-            phase,
-            cause,
-            at,
+            turn=self._turn(crew[active], commanded, at),
         )
+
+    def _some(self, items: Sequence[T], share: float, most: int) -> list[T]:
+        """Return about this share of the items, in their order."""
+        return [item for item in items if self.rng.random() < share][:most]
+
+    def _phase(self) -> tuple[str, str | None]:
+        phases: list[tuple[str, str | None]] = [("action", None) for _ in range(12)]
+        phases += [("advance_fire", None) for _ in range(3)]
+        phases += [("replenish", None), ("reveal", "enter"), ("reveal", "fire"), ("reveal", "fire")]
+        if "arrows" not in self.rules:
+            phases.append(("reveal", "replenish"))
+        if "specialists" in self.rules:
+            phases.append(("reveal", "identify"))
+        if "vehicles" in self.rules and "murphys-law" not in self.variants:
+            phases.append(("deck_gun_roll", None))
+            if "specialists" in self.rules:
+                phases += [("deck_gun_choice", None), ("deck_gun_choice", None)]
+        return self.rng.choice(phases)
+
+    def _is_acting(self) -> bool:
+        return self.phase in ("action", "deck_gun_roll", "deck_gun_choice") or self.cause in (
+            "enter",
+            "identify",
+        )
+
+    def _threats(self, most: int) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
+        rng = self.rng
+        fire_share, smoke_share = rng.choice(((0.1, 0.2), (0.3, 0.3), (0.6, 0.2), (0.9, 0.1), (0.05, 0.6)))
+        fire: list[Square] = []
+        smoke: list[Square] = []
+        for square in rng.sample(self.inside, len(self.inside)):
+            if len(fire) + len(smoke) == most:
+                break
+            die = rng.random()
+            if die < fire_share:
+                fire.append(square)
+            elif die < fire_share + smoke_share:
+                smoke.append(square)
+        if self.flare_up or self.cause == "fire":
+            ring = [square for square in self.everywhere if square not in self.inside]
+            fire += self._some(rng.sample(ring, len(ring)), 0.15, most - len(fire) - len(smoke))
+        return tuple(sorted(fire)), tuple(sorted(smoke))
+
+    def _crew(self, fire: Sequence[Square]) -> list[Firefighter]:
+        rng = self.rng
+        count = rng.randint(1, 6)
+        jobs: list[str | None] = [None] * count
+        if "specialists" in self.rules:
+            jobs = list(rng.sample(list(SPECIALISTS), count))
+            if "driver" not in jobs and self.phase == "deck_gun_choice":
+                jobs[0] = "driver"
+        places = [self.everywhere, self.inside]
+        places += [list(spot.squares) for spot in (self.ambulance, self.engine) if spot]
+        if self.phase == "action" and fire:
+            places.append(list(fire))
+        return [
+            Firefighter(IDS[i], rng.choice(rng.choice(places)), job, rng.choice((0, 0, 1, 2, 3, 4)))
+            for i, job in enumerate(jobs)
+        ]
+
+    def _out_of_fire(
+        self, crew: list[Firefighter], active: int, commanded: tuple[str, ...], fire: Sequence[Square]
+    ) -> list[Firefighter]:
+        """Return the crew with only those in fire that may be there, and no AP saved by one who acts."""
+        calm = [square for square in self.everywhere if square not in fire]
+        out = []
+        for i, one in enumerate(crew):
+            concerned = self.phase == "action" and (i == active or one.id in commanded)
+            if one.at in fire and not (concerned or self.phase == "advance_fire"):
+                one = replace(one, at=self.rng.choice(calm))
+            if i == active and self._is_acting():
+                one = replace(one, saved_ap=0)
+            out.append(one)
+        return out
+
+    def _poi(
+        self, fire: Sequence[Square], crew: Sequence[Firefighter], active: int
+    ) -> tuple[list[Poi], Square | None]:
+        """Return the POI and, of a reveal, its square: where it could have come about."""
+        rng = self.rng
+        standing = {one.at for one in crew}
+        poi, at = [], None
+        burning_is_fine = self.flare_up
+        if self.phase == "reveal":
+            where = {
+                "enter": [crew[active].at],
+                "identify": [s for s in self.inside if s not in standing and s not in fire],
+                "replenish": [one.at for one in crew if one.at not in fire],
+                "fire": [s for s in self.inside if s in fire],
+            }[self.cause or ""]
+            at = rng.choice([s for s in where if s in self.inside] or self.inside)
+            poi.append(Poi(at, "unknown"))
+        for _ in range(rng.randint(0, 3 - len(poi))):
+            kind = rng.choice(("unknown", "victim", "treated" if "specialists" in self.rules else "victim"))
+            if kind == "unknown":
+                fit = [s for s in self.inside if s not in standing and s not in [p.at for p in poi]]
+                if self.cause == "fire" and at is not None:  # revealed in reading order
+                    fit = [s for s in fit if s > at or s not in fire]
+            else:
+                fit = self.everywhere if self.ambulance else self.inside
+                fit = [*fit, *[s for s in fit if s in standing] * rng.choice((0, 3, 100))]
+                fit = [s for s in fit if self.ambulance is None or s not in self.ambulance.squares]
+            if not burning_is_fine and not (self.cause == "fire" and kind == "unknown"):
+                fit = [s for s in fit if s not in fire]
+            if fit:
+                poi.append(Poi(rng.choice(fit), kind))
+        return sorted(poi, key=lambda p: (p.at, ("unknown", "victim", "treated").index(p.kind))), at
+
+    def _hazmats(self, fire: Sequence[Square], crew: Sequence[Firefighter]) -> tuple[Square, ...]:
+        if "hazmats" not in self.rules or ("hidden-hazards" in self.variants and self.rng.random() < 0.7):
+            return ()
+        calm = [s for s in self.inside if s not in fire] if not self.flare_up else self.inside
+        at_hand = [one.at for one in crew if one.at in calm]
+        calm = [*calm, *at_hand * self.rng.choice((0, 3, len(calm)))]
+        return tuple(sorted(self.rng.choice(calm) for _ in range(self.rng.randint(0, 6)) if calm))
+
+    def _damage(self) -> tuple[tuple[Edge, int], ...]:
+        rng, damage = self.rng, dict[Edge, int]()
+        total = rng.choice((0, rng.randint(0, 12), rng.randint(12, 20), rng.randint(20, 23)))
+        places = [wall for wall in self.board.walls for _ in range(2)]
+        for wall in rng.sample(places, min(total, len(places))):
+            damage[wall] = damage.get(wall, 0) + 1
+        return tuple(sorted(damage.items()))
+
+    def _turn(self, one: Firefighter, commanded: tuple[str, ...], at: Square | None) -> Turn:
+        rng = self.rng
+        turn = Turn(one.id, self.phase, at=at, cause=self.cause)
+        if self.phase == "advance_fire":
+            turn = replace(turn, flare_up=self.flare_up)
+        if not self._is_acting():
+            return turn
+        base, free = 4, 0
+        if one.specialist is not None:
+            base, free = SPECIALISTS[one.specialist].base, SPECIALISTS[one.specialist].free
+        acted = rng.random() < 0.5 or self.phase != "action"
+        at_engine = self.engine is not None and one.at in self.engine.squares
+        turn = replace(
+            turn,
+            ap=rng.randint(0, base + 4),
+            free_ap=rng.randint(0, free),
+            acted=acted or bool(commanded),
+            began_at_engine=self.engine is not None and (at_engine or acted) and rng.random() < 0.8,
+            commanded=commanded,
+            cafs_command_ap=rng.randint(0, 1) if one.specialist == "captain" else 0,
+        )
+        return self._with_dice(turn, one.specialist == "driver") if "deck_gun" in self.phase else turn
+
+    def _with_dice(self, turn: Turn, driver: bool) -> Turn:
+        red, black = self.rng.randint(1, self.board.rows), self.rng.randint(1, self.board.columns)
+        rolls: list[tuple[tuple[int | None, int | None], tuple[str, ...]]] = [((None, None), ())]
+        if self.phase == "deck_gun_choice":
+            rolls = [((red, black), ()), ((red, black), ("red",)), ((red, black), ("black",))]
+        elif driver:
+            rolls += [((None, None), ("red", "black")), ((red, None), ("red", "black"))]
+            rolls += [((red, None), ("black",)), ((None, black), ("red",)), ((None, black), ("red", "black"))]
+        dice, rerolled = self.rng.choice(rolls)
+        return replace(turn, dice=dice, rerolled=rerolled)

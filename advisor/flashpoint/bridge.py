@@ -284,6 +284,19 @@ class Replay:
             for kind, red, black, _, _ in outcomes
         )
 
+    def code(self, text: str) -> int:
+        """Return the core's code of a legal action.
+
+        Raises
+        ------
+        IllegalEvent
+            If it is none.
+        """
+        for action, _, code in self._actions():
+            if action == text:
+                return code
+        raise self._illegal(text)
+
     def step(self, text: str) -> None:
         """Let an event happen.
 
@@ -300,12 +313,8 @@ class Replay:
             if outcome_text(kind, red, black) == head:
                 self._happen(text, code, kind, tail)
                 return
-        for action, _, code in self._actions():
-            if action == text:
-                self.state.apply(code)
-                self._fallen = {}
-                return
-        raise self._illegal(text)
+        self.state.apply(self.code(text))
+        self._fallen = {}
 
     def _happen(self, text: str, code: int, kind: int, tail: str) -> None:
         order: list[Square] = []

@@ -69,7 +69,10 @@ def printable(text: str, *, ascii_only: bool = False) -> str:
 
 
 def scene_of(position: Position) -> Scene:
-    """Gather what a picture of a position shows."""
+    """Gather what a picture of a position shows.
+
+    A position that contradicts itself is drawn too, as far as it goes: an editor shows it with its faults.
+    """
     spots = tuple(_spots(position))
     turn = position.turn
     return Scene(
@@ -114,8 +117,9 @@ def _contents(position: Position, spots: tuple[ParkingSpot, ...]) -> dict[Square
 
 def _edges(position: Position) -> dict[Edge, str]:
     damage, doors = dict(position.damage), dict(position.doors)
-    walls = {edge(*e): EDGE_STATES[damage.get(e, 0)] for e in position.board.walls}
-    return walls | {edge(*e): doors.get(e, "closed") for e in position.board.doors}
+    walls = {edge(*e): EDGE_STATES[min(damage.get(e, 0), 2)] for e in position.board.walls}
+    states = {e: doors.get(e, "closed") for e in position.board.doors}
+    return walls | {edge(*e): now if now in EDGE_STATES else "closed" for e, now in states.items()}
 
 
 def _letters(ids: list[str]) -> dict[str, str]:
@@ -126,6 +130,6 @@ def _letters(ids: list[str]) -> dict[str, str]:
     """
     given: dict[str, str] = {}
     for name in ids:
-        wanted = [c for c in name.upper() if c.isalnum()] + list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-        given[name] = next(c for c in wanted if c not in given.values())
+        wanted = [c for c in name.upper() if c.isalnum()] + list("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+        given[name] = next((c for c in wanted if c not in given.values()), "+")
     return given

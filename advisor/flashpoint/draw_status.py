@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from advisor.flashpoint import draw_marks as marks
@@ -105,27 +106,33 @@ def _crew(scene: Scene, theme: Theme) -> list[Item]:
     items = []
     for f in crew:
         mark = marks.pawn(scene.letters[f.id], colours[f.id], theme, active=f.id == scene.active)
-        saved = f"{f.saved_ap} AP saved" if f.saved_ap else ""
-        items.append(Item(mark, f.id, ", ".join(t for t in (specialist_name(f), saved) if t)))
+        saved = f" · saved {f.saved_ap}" if f.saved_ap else ""
+        items.append(Item(mark, f.id + saved, specialist_name(f)))
     return items
 
 
-def _flow(parts: list[str], items: Iterable[Item], left: float, y: float, room: float, theme: Theme) -> float:
-    """Put items side by side, as many as fit on a line; return where the next line begins."""
-    x, line = left, 60.0
-    for item in items:
-        if x > left and x + item.width > left + room:
-            x, y = left, y + line
-        parts.append(marks.placed(item.mark, x + ICON / 2, y + 15, ICON))
+def _flow(parts: list[str], items: Sequence[Item], left: float, y: float, room: float, theme: Theme) -> float:
+    """Draw items side by side, in columns if one line is too short; return where the next line begins."""
+    if not items:
+        return y
+    widths = [item.width for item in items]
+    columns, line = len(items), 60.0
+    places = [left + sum(widths[:n]) for n in range(columns)]
+    if sum(widths) > room:
+        fit = max(1, int(room // max(widths)))
+        columns = math.ceil(len(items) / math.ceil(len(items) / fit))  # as many on each line, more or less
+        places = [left + n * room / columns for n in range(columns)]
+    for index, item in enumerate(items):
+        x, top = places[index % columns], y + line * (index // columns)
         beside = x + ICON + 8
-        middle = y + (13 if item.second else 26)
-        parts.append(
-            marks.text(item.first, beside, middle, SIZE, theme.text, anchor="start", extra=marks.BOLD)
-        )
+        middle = top + (13 if item.second else 26)
+        parts += [
+            marks.placed(item.mark, x + ICON / 2, top + 15, ICON),
+            marks.text(item.first, beside, middle, SIZE, theme.text, anchor="start", extra=marks.BOLD),
+        ]
         if item.second:
-            parts.append(marks.text(item.second, beside, y + 38, SMALL, theme.muted, anchor="start"))
-        x += item.width
-    return y + line
+            parts.append(marks.text(item.second, beside, top + 38, SMALL, theme.muted, anchor="start"))
+    return y + line * math.ceil(len(items) / columns)
 
 
 def _broken(said: str, room: float, size: float) -> list[str]:

@@ -6,8 +6,10 @@ overlay (a route, a heat map) goes into the empty layer ``overlay``, its places 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
+from types import MappingProxyType
+from typing import Final
 
 from advisor.errors import UsageError
 from advisor.flashpoint import draw_marks as marks
@@ -159,19 +161,25 @@ def _spot_box(parked: ParkingSpot, crowded: set[Square], geometry: Geometry) -> 
 # --- what lies on the squares -------------------------------------------------------------------------------
 
 
+def _threat_floors(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    for square, contents in scene.squares.items():
+        if contents.threat:
+            box = geometry.box(square).inset(3, 3, 3, 3)
+            tint, opacity = (theme.fire_floor, 0.85) if contents.threat == "fire" else (theme.smoke, 0.35)
+            yield _rect(box, f'rx="8" fill="{tint}" fill-opacity="{opacity}"')
+
+
 def _threats(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
     for square, contents in scene.squares.items():
         if contents.threat:
-            box, place = geometry.box(square), _places(scene, geometry, square).threat
-            is_fire = contents.threat == "fire"
-            tint, opacity = (theme.fire_floor, 0.85) if is_fire else (theme.smoke, 0.35)
-            yield _rect(box.inset(3, 3, 3, 3), f'rx="8" fill="{tint}" fill-opacity="{opacity}"')
-            yield _placed(marks.fire() if is_fire else marks.smoke(theme), place)
+            mark = marks.fire() if contents.threat == "fire" else marks.smoke(theme)
+            yield _placed(mark, _places(scene, geometry, square).threat)
 
 
 def _hot_spots(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
-    for square in scene.position.hot_spots:
-        yield _placed(marks.hot_spot(), _places(scene, geometry, square).hot_spot)
+    for square, contents in scene.squares.items():
+        if contents.hot_spot:
+            yield _placed(marks.hot_spot(), _places(scene, geometry, square).hot_spot)
 
 
 def _markers(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
@@ -246,21 +254,24 @@ def _overlay(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
     yield from ()
 
 
-LAYERS: dict[str, Callable[[Scene, Theme, Geometry], Iterator[str]]] = {
-    "ground": _ground,
-    "floors": _floors,
-    "grid": _grid,
-    "room-names": _room_names,
-    "spots": _spots,
-    "threats": _threats,
-    "walls": _edges_in("wall", "damaged", "rubble"),
-    "doors": _edges_in("closed", "destroyed", "open"),
-    "hot-spots": _hot_spots,
-    "markers": _markers,
-    "firefighters": _firefighters,
-    "coordinates": _coordinates,
-    "overlay": _overlay,
-}
+LAYERS: Final[Mapping[str, Callable[[Scene, Theme, Geometry], Iterator[str]]]] = MappingProxyType(
+    {
+        "ground": _ground,
+        "floors": _floors,
+        "threat-floors": _threat_floors,
+        "grid": _grid,
+        "room-names": _room_names,
+        "spots": _spots,
+        "threats": _threats,
+        "walls": _edges_in("wall", "damaged", "rubble"),
+        "doors": _edges_in("closed", "destroyed", "open"),
+        "hot-spots": _hot_spots,
+        "markers": _markers,
+        "firefighters": _firefighters,
+        "coordinates": _coordinates,
+        "overlay": _overlay,
+    }
+)
 """The layers by id, from the ground up."""
 
 

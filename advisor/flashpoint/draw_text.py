@@ -51,16 +51,19 @@ ASCII = Signs(
     doors={"closed": ("H", "===="), "open": ("/", " // "), "destroyed": ("x", " xx ")},
 )  # fmt: skip
 
+# Middling tones, which can be read on a black and on a white terminal.
+RED, BLUE, GREEN, YELLOW, ORANGE = "#e0402f", "#3b8fe0", "#1f9e5a", "#b88f00", "#e07b00"
+PURPLE, CYAN, GREY = "#b95fc0", "#0f9aa8", "#888888"
 STYLES = {
-    "fire": "bold red", "smoke": "bright_black", "hot spot": "bold yellow", "hazmat": "bold magenta",
-    "poi": "bold cyan", "victim": "bold green", "treated": "bold green", "spot": "bright_black",
-    "vehicle": "bold blue", "wall": "bold", "damaged": "bold yellow", "rubble": "bold red",
-    "closed": "cyan", "open": "cyan", "destroyed": "red", "grid": "bright_black", "label": "bright_black",
+    "fire": f"bold {RED}", "smoke": GREY, "hot spot": f"bold {ORANGE}", "hazmat": f"bold {PURPLE}",
+    "poi": f"bold {CYAN}", "victim": f"bold {GREEN}", "treated": f"bold {GREEN}", "spot": GREY,
+    "vehicle": f"bold {BLUE}", "wall": "bold", "damaged": f"bold {YELLOW}", "rubble": f"bold {RED}",
+    "closed": CYAN, "open": CYAN, "destroyed": RED, "grid": GREY, "label": GREY,
 }  # fmt: skip
 FIREFIGHTER_STYLES = {
-    "red": "bold red", "blue": "bold bright_blue", "green": "bold green", "yellow": "bold bright_yellow",
-    "orange": "bold dark_orange", "black": "bold black on white", "white": "bold bright_white",
-    "purple": "bold magenta", "pink": "bold hot_pink", "brown": "bold orange4", "grey": "bold grey62",
+    "red": f"bold {RED}", "blue": f"bold {BLUE}", "green": f"bold {GREEN}", "yellow": f"bold {YELLOW}",
+    "orange": f"bold {ORANGE}", "black": "bold black on white", "white": "bold white on black",
+    "purple": f"bold {PURPLE}", "pink": f"bold {PURPLE}", "cyan": f"bold {CYAN}", "grey": f"bold {GREY}",
 }  # fmt: skip
 
 
@@ -316,13 +319,10 @@ def _state(scene: Scene, width: int) -> list[list[Run]]:
         facts.append(("Vehicles", vehicles))
     facts.append(("Rules", rules_words(position)))
     facts.append(("Board", position.board.name))
-    said = turn_words(position)
-    turn = [
-        [(word, "bold")] for word in (said[:1].upper() + said[1:] if scene.active is None else said).split()
-    ]
+    turn = [[(word, "bold")] for word in turn_words(position).split()]
     return [
         *_wrapped(turn, width, " "),
-        *_wrapped([[(f"{label}: ", "bright_black"), (value, "")] for label, value in facts], width, "  "),
+        *_wrapped([[(f"{label}: ", GREY), (value, "")] for label, value in facts], width, "  "),
         *([(" ", ""), *line] for line in _crew(scene, width - 1)),
     ]
 
@@ -330,8 +330,8 @@ def _state(scene: Scene, width: int) -> list[list[Run]]:
 def _crew(scene: Scene, width: int) -> list[list[Run]]:
     """Return a line for each firefighter: its letter, id, specialist, square, saved AP and room."""
     crew = scene.position.firefighters
-    id_width = max(len(f.id) for f in crew)
-    name_width = max(len(specialist_name(f)) for f in crew)
+    id_width = max((len(f.id) for f in crew), default=0)
+    name_width = max((len(specialist_name(f)) for f in crew), default=0)
     lines: list[list[Run]] = []
     for f in crew:
         mark = ">" if f.id == scene.active else " "

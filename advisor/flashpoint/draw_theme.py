@@ -87,7 +87,7 @@ def pawn_colours(ids: list[str]) -> dict[str, str]:
     given = {name: PAWNS[name] for name in ids if name in PAWNS}
     for name in ids:
         if name not in given:
-            given[name] = next(c for c in _OTHERS if c not in given.values())
+            given[name] = next((c for c in _OTHERS if c not in given.values()), PAWNS["grey"])
     return given
 
 

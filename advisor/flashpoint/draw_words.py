@@ -50,7 +50,8 @@ def threat_markers_left(position: Position) -> int:
 
 def specialist_name(firefighter: Firefighter) -> str:
     """Return the rulebook's name of a firefighter's specialist, ``""`` without."""
-    return SPECIALISTS[firefighter.specialist].name if firefighter.specialist else ""
+    known = SPECIALISTS.get(firefighter.specialist or "")
+    return known.name if known else firefighter.specialist or ""
 
 
 def turn_words(position: Position) -> str:
@@ -71,7 +72,7 @@ def turn_words(position: Position) -> str:
     if turn.phase == "action":
         return _action_words(position, turn)
     if turn.phase == "reveal" and turn.at is not None:
-        return f"{who}'s turn: reveal the POI on {place(board, turn.at)}, {_CAUSES[turn.cause or 'enter']}"
+        return f"{who}'s turn: reveal the POI on {place(board, turn.at)}, {_CAUSES.get(turn.cause or '', '')}"
     if turn.phase == "deck_gun_roll":
         return f"{who} fires the deck gun: {_dice_to_roll(turn)}"
     if turn.phase == "deck_gun_choice" and turn.dice is not None:
@@ -82,14 +83,17 @@ def turn_words(position: Position) -> str:
         )
     if turn.phase == "replenish":
         return f"{who}'s turn, replenish POI: roll both dice"
-    return f"Game {turn.result}: {_REASONS[turn.reason or 'rescued']}"
+    if turn.phase == "over":
+        return f"Game {turn.result}: {_REASONS.get(turn.reason or '', turn.reason)}"
+    return f"{who}'s turn: {turn.phase}"
 
 
 def _action_words(position: Position, turn: Turn) -> str:
-    active = next(f for f in position.firefighters if f.id == turn.firefighter)
+    specialist = next((f.specialist for f in position.firefighters if f.id == turn.firefighter), None)
     parts = [f"{turn.ap} AP"]
-    if turn.free_ap and active.specialist:
-        parts.append(f"{turn.free_ap} free {SPECIALISTS[active.specialist].free_kind} AP")
+    if turn.free_ap:
+        kind = SPECIALISTS[specialist].free_kind if specialist and specialist in SPECIALISTS else ""
+        parts.append(f"{turn.free_ap} free {kind} AP".replace("  ", " "))
     said = f"{turn.firefighter}'s action phase: {', '.join(parts)}"
     return said + (f" (has commanded {', '.join(turn.commanded)})" if turn.commanded else "")
 

@@ -34,11 +34,11 @@ def load(source: str | Path, *, check: bool = True) -> Position | Record:
     from advisor.flashpoint import compact
 
     if isinstance(source, str) and source.startswith(compact.PREFIX):
-        return compact.decode(source)
+        return Position.from_string(source, check=check)
     text = read_text(source)
     with in_file(source):
         if text.startswith(compact.PREFIX):
-            return compact.decode(text.strip())
+            return Position.from_string(text.strip(), check=check)
         return _of_json(parse_json(text), check=check)
 
 

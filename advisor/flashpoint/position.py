@@ -107,7 +107,8 @@ class Position:
         obj : object
             What the JSON reader returned.
         check : bool
-            Also refuse what can be read but contradicts itself or the rules. Without it, `problems` says so.
+            Also refuse what can be read but contradicts itself or the rules. Without it, `problems` says so,
+            and only a position without problems may be asked for `legal`, `chance` or `apply`.
         pointer : str
             Where in its file the object lies.
 
@@ -136,8 +137,15 @@ class Position:
         return json_position.write(self)
 
     @classmethod
-    def from_string(cls, text: str) -> Position:
+    def from_string(cls, text: str, *, check: bool = True) -> Position:
         """Return the position of a short string (`to_string`).
+
+        Parameters
+        ----------
+        text : str
+            The whole string.
+        check : bool
+            As for `from_json`.
 
         Raises
         ------
@@ -148,7 +156,11 @@ class Position:
         """
         from advisor.flashpoint import compact
 
-        return compact.decode(text)
+        position = compact.decode(text)
+        problems = position.problems() if check else ()
+        if problems:
+            raise PositionError(problems)
+        return position
 
     def to_string(self) -> str:
         """Return the position as one short word to copy and paste; `from_string` reads it back."""

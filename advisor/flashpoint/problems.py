@@ -259,7 +259,7 @@ class _Checks:
                 yield Problem(pointer_to(key), f"{short(value)}, expected 0 to {POOL_VICTIMS}", "FP-8.4")
         on_board = sum(poi.kind != "unknown" for poi in position.poi)
         total = victims + on_board + position.rescued + position.lost
-        if total > POOL_VICTIMS:
+        if total > POOL_VICTIMS >= victims:
             message = (
                 f"{short(victims)} with those on the board, rescued and lost make {short(total)} victims"
             )

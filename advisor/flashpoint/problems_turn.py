@@ -48,7 +48,7 @@ def way_out_problems(position: Position) -> tuple[Problem, ...]:
     if bridge.can_get_out(position):
         return ()
     burning = [one.id for one in position.firefighters if one.at in position.fire]
-    message = f"{short(turn.ap)} AP are too few to get {' and '.join(burning)} out of the fire"
+    message = f"{short(turn.ap)} AP do not suffice to get {' and '.join(burning)} out of the fire"
     return (Problem("/turn/ap", message, "FP-4.10"),)
 
 

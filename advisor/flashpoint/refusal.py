@@ -42,6 +42,14 @@ def explain(position: Position, text: str, fallen: Mapping[str, Square] | None =
         One line without a final stop.
     clause : str
         ``"FP-4.2"``; ``""`` if `text` is no event of the table.
+
+    Examples
+    --------
+    >>> from advisor.flashpoint.board import Board
+    >>> from advisor.flashpoint.setup import SetUp, make
+    >>> start = make(SetUp(Board.shipped("base-1"), "family", ids=["red"])).position
+    >>> explain(start, "roll 1,1")
+    ('the action phase of red is not over', 'FP-2.1')
     """
     try:
         event = parse(text)

@@ -10,10 +10,9 @@ __all__ = ["place", "room_letter", "room_name"]
 
 def room_letter(board: Board, square: Square) -> str | None:
     """Return the letter of the room that a square belongs to, None outside or without rooms."""
-    row, column = square
-    if board.rooms is None or not (1 <= row <= board.rows and 1 <= column <= board.columns):
+    if board.rooms is None or not board.is_inside(square):
         return None
-    return board.rooms[row - 1][column - 1]
+    return board.rooms[square[0] - 1][square[1] - 1]
 
 
 def room_name(board: Board, square: Square) -> str | None:
@@ -25,8 +24,7 @@ def room_name(board: Board, square: Square) -> str | None:
     >>> room_name(shed, (1, 1)), room_name(shed, (1, 2)), room_name(shed, (0, 1))
     ('store', None, None)
     """
-    letter = room_letter(board, square)
-    return dict(board.room_names or ()).get(letter) if letter is not None else None
+    return board.room(square)
 
 
 def place(board: Board, square: Square) -> str:

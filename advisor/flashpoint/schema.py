@@ -1,7 +1,7 @@
 """The shape of boards, positions and records: keys and types, with pydantic; and its errors in our words.
 
-Only what a field by itself may be is said here; texts of squares and edges are read on the way. What fields say about one another is in `json_board` (boards)
-and `problems` (positions).
+Only what a field by itself may be is said here; texts of squares and edges are read on the way. What fields
+say about one another is in `json_board` (boards) and `problems` (positions).
 """
 
 from __future__ import annotations

@@ -39,6 +39,8 @@ ctypedef struct GameTable:
     void (*apply_chance)(const void* context, void* state, outcome_t outcome) noexcept nogil
     # draws an outcome
     outcome_t (*sample)(const void* context, const void* state, Rng* rng) noexcept nogil
+    # 1 if the static value may be taken although a chance event comes next: what comes matters little
+    int (*quiet)(const void* context, const void* state) noexcept nogil
     # static value of any state (exact when it is over), written to values[players]
     void (*value)(const void* context, const void* state, double* values) noexcept nogil
     # what is left to spend in general this turn: never a drawback to have

@@ -37,6 +37,11 @@ cdef outcome_t table_sample(const void* context, const void* state, Rng* rng) no
     return sample_outcome(<const Context*>context, <const State*>state, rng)
 
 
+cdef int table_quiet(const void* context, const void* state) noexcept nogil:
+    """The fire phase is over and only new POI are to be placed."""
+    return (<const State*>state).phase == REPLENISH
+
+
 cdef void table_value(const void* context, const void* state, double* values) noexcept nogil:
     values[0] = static_value(<const Context*>context, <const State*>state)
 
@@ -72,6 +77,7 @@ cdef void fill_table(GameTable* table, const Context* c) noexcept:
     table.chance = table_chance
     table.apply_chance = table_apply_chance
     table.sample = table_sample
+    table.quiet = table_quiet
     table.value = table_value
     table.spare = table_spare
     table.strip = table_strip

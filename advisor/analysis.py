@@ -1,0 +1,209 @@
+"""The one result that hint mode, position analysis and review show: an Analysis with its plans, and its JSON form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+__all__ = ["FORMAT", "Analysis", "Branch", "Plan", "Step", "Work"]
+
+FORMAT: Final = "advisor/analysis@1"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action of a plan: its event text and what it costs."""
+
+    event: str
+    cost: int
+
+    def to_json(self) -> list[Any]:
+        """Return the step as ``[event, cost]``."""
+        return [self.event, self.cost]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What to do after some outcomes of a chance event within the turn.
+
+    Attributes
+    ----------
+    outcomes : tuple of str
+        The chance events (their texts) after which this is the plan.
+    probability : float
+        Of all of them together, in [0, 1].
+    steps : tuple of Step
+        Up to ``end`` or the next chance event; empty where nothing was worked out.
+    value, standard_error : float
+        Of the position after these outcomes, if the plan is followed.
+    branches : tuple of Branch
+        What to do after the next chance event.
+    """
+
+    outcomes: tuple[str, ...]
+    probability: float
+    steps: tuple[Step, ...]
+    value: float
+    standard_error: float
+    branches: tuple[Branch, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the branch as an object."""
+        return {
+            "outcomes": list(self.outcomes),
+            "probability": self.probability,
+            "steps": [s.to_json() for s in self.steps],
+            "value": self.value,
+            "standard_error": self.standard_error,
+            "branches": [b.to_json() for b in self.branches],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A way to play the turn.
+
+    Attributes
+    ----------
+    steps : tuple of Step
+        The actions up to ``end`` or the first chance event.
+    branches : tuple of Branch
+        What to do after that chance event; empty if the plan ends the turn or the game.
+    spent : int
+        AP spent on the steps.
+    saved : int or None
+        AP saved for the next turn; None if a chance event comes before the end of the turn.
+    value, standard_error : float
+        The value in [0, 1] and the standard error of it (0 where nothing was sampled).
+    gap : float
+        Value of the best plan minus this one's.
+    gap_error : float
+        Standard error of the gap.
+    tie : bool
+        True if the gap is within two standard errors, or is none at all: it cannot be told from the best.
+    """
+
+    steps: tuple[Step, ...]
+    branches: tuple[Branch, ...]
+    spent: int
+    saved: int | None
+    value: float
+    standard_error: float
+    gap: float
+    gap_error: float
+    tie: bool
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """The texts of the steps, as a record holds them."""
+        return tuple(s.event for s in self.steps)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the plan as an object."""
+        return {
+            "steps": [s.to_json() for s in self.steps],
+            "branches": [b.to_json() for b in self.branches],
+            "spent": self.spent,
+            "saved": self.saved,
+            "value": self.value,
+            "standard_error": self.standard_error,
+            "gap": self.gap,
+            "gap_error": self.gap_error,
+            "tie": self.tie,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a search did.
+
+    Attributes
+    ----------
+    nodes : int
+        States of the turn that were walked.
+    valued : int
+        Afterstates whose value is the mean over the coming chance events.
+    leaves : int
+        Static values taken.
+    cut : int
+        Plans that a cheap first value left out.
+    seconds : float
+        Wall-clock time; the only field that differs from run to run.
+    """
+
+    nodes: int
+    valued: int
+    leaves: int
+    cut: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Ranked plans for a position.
+
+    Attributes
+    ----------
+    game : str
+        The game's name.
+    position : dict
+        The position in the game's format.
+    measure : str
+        ``"win"`` if values are win probabilities, ``"score"`` if they only order plans.
+    seed : int
+        What sampled values follow from.
+    engine : str
+        Name and version.
+    work : Work
+        What was done.
+    complete : bool
+        True if every sequence of actions was walked.
+    plans : tuple of Plan
+        Best first.
+    plans_found : int
+        How many plans were valued; `plans` may hold fewer.
+    notes : tuple of str
+        What a reader should know, one sentence each.
+    """
+
+    game: str
+    position: dict[str, Any]
+    measure: str
+    seed: int
+    engine: str
+    work: Work
+    complete: bool
+    plans: tuple[Plan, ...]
+    plans_found: int
+    notes: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the analysis as an object of the format ``advisor/analysis@1``."""
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "position": self.position,
+            "measure": self.measure,
+            "seed": self.seed,
+            "engine": self.engine,
+            "work": {
+                "nodes": self.work.nodes,
+                "valued": self.work.valued,
+                "leaves": self.work.leaves,
+                "cut": self.work.cut,
+                "seconds": self.work.seconds,
+            },
+            "complete": self.complete,
+            "plans": [p.to_json() for p in self.plans],
+            "plans_found": self.plans_found,
+            "notes": list(self.notes),
+        }
+
+    def walk_branches(self) -> Iterator[Branch]:
+        """Yield every branch of every plan."""
+        stack = [b for p in self.plans for b in p.branches]
+        while stack:
+            branch = stack.pop()
+            yield branch
+            stack.extend(branch.branches)

@@ -1,0 +1,89 @@
+"""Flash Point as a game of the house: what search and front ends need of it (`advisor.game`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from advisor._flashpoint import CoreState
+from advisor.errors import IllegalEvent, UsageError
+from advisor.flashpoint.bridge import Names, Replay, outcome_text, to_position, to_state
+from advisor.flashpoint.position import Position
+from advisor.flashpoint.rules import PHASES
+
+__all__ = ["GAME", "FlashPoint"]
+
+_NEXT: Final = {
+    "reveal": "the reveal of the POI comes next: enter it first",
+    "deck_gun_roll": "the deck gun's dice come next: enter them first",
+    "advance_fire": "the fire's roll comes next: enter it first",
+    "replenish": "the roll for a new POI comes next: enter it first",
+}
+
+
+class _Root:
+    """A position ready for a search (`advisor.game.Root`)."""
+
+    calibrated = False
+    player = 0
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._names = Names(position)
+        self._state = to_state(position)
+        self.owner: object = self._state.core
+        self.table: object = self._state.core.table()
+        self.state: bytes = self._state.to_bytes()
+
+    def events(self, state: bytes, actions: Sequence[int]) -> tuple[tuple[str, int], ...]:
+        here = CoreState.from_bytes(self._state.core, state)
+        found = []
+        for action in actions:
+            for kind, argument, direction, who, riders, cost, code in here.legal():
+                if code == action:
+                    text = self._names.action(kind, argument, direction, who, riders, here.active)
+                    found.append((text, cost))
+            here.apply(action)
+        return tuple(found)
+
+    def outcome(self, code: int) -> str:
+        return outcome_text(code & 0xFF, code >> 8 & 0xFF, code >> 16 & 0xFF)
+
+    def saved(self, state: bytes) -> int:
+        after = to_position(CoreState.from_bytes(self._state.core, state), self._position)
+        return after.active.saved_ap
+
+    def codes(self, events: Sequence[str]) -> tuple[int, ...]:
+        game = Replay(self._position)
+        codes = []
+        for number, text in enumerate(events, 1):
+            try:
+                codes.append(game.code(text))
+                game.step(text)
+            except IllegalEvent as error:
+                raise IllegalEvent(error.text, error.reason, error.clause, number) from None
+        return tuple(codes)
+
+
+class FlashPoint:
+    """The game (`advisor.game.Game`)."""
+
+    id = "flash-point"
+
+    def root(self, position: Position) -> _Root:
+        """Return the position ready for a search; it must be one in which somebody decides."""
+        turn = position.turn
+        if turn.phase == "over":
+            raise UsageError(f"the game is over: {turn.result} ({turn.reason}), expected a position in play")
+        if turn.phase in _NEXT:
+            raise UsageError(f"/turn/phase: {turn.phase}: {_NEXT[turn.phase]}")
+        if turn.phase not in PHASES:
+            raise UsageError(f"/turn/phase: {turn.phase!r}, expected one of {', '.join(PHASES)}")
+        return _Root(position)
+
+    def position_json(self, position: Position) -> dict[str, Any]:
+        """Return the position as an object of `flash-point/position@1`."""
+        return position.to_json()
+
+
+GAME: Final = FlashPoint()

@@ -1,0 +1,205 @@
+"""Ranked plans for a turn: thin over the compiled search, blind to the game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, Final
+
+from advisor import __version__
+from advisor._search import TurnSearch
+from advisor.analysis import Analysis, Branch, Plan, Step, Work
+from advisor.errors import UsageError
+from advisor.game import Game, Root
+
+__all__ = ["Effort", "plan_turn"]
+
+TIE: Final = 2.0
+"""A gap of at most so many standard errors is a tie."""
+
+SAME: Final = 1e-9
+"""Two exact values closer than this are the same value, added up in another order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much a search of one turn looks at; the same effort gives the same answer everywhere.
+
+    Attributes
+    ----------
+    nodes : int
+        States of the turn that are walked, all walks together.
+    width, inner_width : int
+        States kept at each number of AP spent: from the start, and after a chance event within the turn.
+    ends, inner_ends : int
+        Ways to end the turn that are valued over the coming chance events.
+    chances, inner_chances : int
+        Chance events within the turn that are followed.
+    depth : int
+        Chance events within the turn, one after another, that are followed.
+    """
+
+    nodes: int = 200_000
+    width: int = 3000
+    inner_width: int = 300
+    ends: int = 200
+    inner_ends: int = 12
+    chances: int = 40
+    inner_chances: int = 4
+    depth: int = 3
+
+
+def plan_turn(
+    game: Game,
+    position: Any,
+    *,
+    top: int = 5,
+    seed: int = 0,
+    effort: Effort | None = None,
+    lines: Sequence[Sequence[str]] = (),
+) -> Analysis:
+    """Return the best plans for the turn, by the mean of the static value over what the dice bring.
+
+    Parameters
+    ----------
+    game : Game
+        The position's game.
+    position : Position
+        A position in which a decision comes next.
+    top : int
+        How many plans to return, at least 1.
+    seed : int
+        For chance events beyond the exact bound.
+    effort : Effort, optional
+        How much to look at.
+    lines : sequence of sequence of str
+        Plans of the user's, valued in any case.
+
+    Raises
+    ------
+    UsageError
+        If the game is over, no decision comes next, or `top` is below 1.
+    IllegalEvent
+        If one of `lines` is not legal.
+    """
+    if top < 1:
+        raise UsageError(f"top: got {top}, expected 1 or more")
+    began = time.perf_counter()
+    effort = effort or Effort()
+    root = game.root(position)
+    search = TurnSearch(
+        root.table,
+        root.owner,
+        root.state,
+        player=root.player,
+        seed=seed,
+        nodes=effort.nodes,
+        width=effort.width,
+        inner_width=effort.inner_width,
+        ends=effort.ends,
+        inner_ends=effort.inner_ends,
+        chances=effort.chances,
+        inner_chances=effort.inner_chances,
+        depth=effort.depth,
+    )
+    search.run([root.codes(line) for line in lines])
+    found = search.plans()
+    plans = tuple(_plan(root, search, f, found[0]) for f in found[:top])
+    report = search.report
+    return Analysis(
+        game=game.id,
+        position=game.position_json(position),
+        measure="win" if root.calibrated else "score",
+        seed=seed,
+        engine=f"advisor {__version__}",
+        work=Work(
+            nodes=report["nodes"],
+            valued=report["valued"],
+            leaves=report["leaves"],
+            cut=report["cut"],
+            seconds=time.perf_counter() - began,
+        ),
+        complete=report["complete"],
+        plans=plans,
+        plans_found=len(found),
+        notes=_notes(root, report["complete"], plans),
+    )
+
+
+def _steps(root: Root, state: bytes, actions: Sequence[int]) -> tuple[Step, ...]:
+    return tuple(Step(text, cost) for text, cost in root.events(state, actions))
+
+
+def _plan(root: Root, search: TurnSearch, found: dict[str, Any], best: dict[str, Any]) -> Plan:
+    gap = best["value"] - found["value"]
+    error = 0.0 if found is best else sqrt(found["variance"] + best["variance"])
+    return Plan(
+        steps=_steps(root, root.state, found["actions"]),
+        branches=_branches(root, search, found),
+        spent=found["spent"],
+        saved=root.saved(found["state"]) if found["end"] == "ended" else None,
+        value=found["value"],
+        standard_error=sqrt(found["variance"]),
+        gap=gap,
+        gap_error=error,
+        tie=gap <= max(TIE * error, SAME),
+    )
+
+
+def _branches(root: Root, search: TurnSearch, found: dict[str, Any]) -> tuple[Branch, ...]:
+    """What to do after the chance event to which a plan leads; outcomes with the same answer are one branch."""
+    if found["end"] == "choice":
+        return _after(root, search, found["state"], (), 1.0)
+    if found["end"] != "chance":
+        return ()
+    branches: list[Branch] = []
+    for code, probability, state in search.outcomes(found["state"]):
+        for branch in _after(root, search, state, (root.outcome(code),), probability):
+            for i, other in enumerate(branches):
+                if (branch.steps, branch.branches, branch.value) == (
+                    other.steps,
+                    other.branches,
+                    other.value,
+                ):
+                    branches[i] = Branch(
+                        other.outcomes + branch.outcomes,
+                        other.probability + branch.probability,
+                        other.steps,
+                        other.value,
+                        other.standard_error,
+                        other.branches,
+                    )
+                    break
+            else:
+                branches.append(branch)
+    return tuple(branches)
+
+
+def _after(
+    root: Root, search: TurnSearch, state: bytes, outcomes: tuple[str, ...], probability: float
+) -> tuple[Branch, ...]:
+    choice = search.choice(state)
+    if choice is None:
+        mean, variance = search.mean(state)
+        return (Branch(outcomes, probability, (), mean, sqrt(variance)),)
+    steps = _steps(root, state, choice["actions"])
+    branches = _branches(root, search, choice)
+    if choice["end"] == "choice" and len(branches) == 1:
+        # an action without a price led to a choice of its own: one line of actions for the reader
+        steps, branches = steps + branches[0].steps, branches[0].branches
+    return (
+        Branch(outcomes, probability, steps, choice["value"], sqrt(choice["variance"]), branches),
+    )
+
+
+def _notes(root: Root, complete: bool, plans: Sequence[Plan]) -> tuple[str, ...]:
+    notes = []
+    if not root.calibrated:
+        notes.append("Scores order the plans; they are not calibrated win probabilities.")
+    if not complete:
+        notes.append("The turn is too wide to look at everything: the best lines of each step were followed.")
+    if len(plans) > 1 and plans[1].tie:
+        notes.append("The first plans cannot be told apart.")
+    return tuple(notes)

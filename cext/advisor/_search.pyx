@@ -1,0 +1,19 @@
+# cython: language_level=3
+"""The game-blind half of the core: searches over the table of game.pxd and nothing else.
+
+A game hands its table over as a capsule; a state is bytes here. The searches are in the included files, one
+sitting each.
+"""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcmp, memcpy, memset
+
+from advisor.game cimport NODE_CHANCE, NODE_DECISION, NODE_OVER, GameTable, action_t, capsule_name, outcome_t
+from advisor.rng cimport PURPOSE_SEARCH, Rng, below, draw, mix64, stream
+
+include "expect.pxi"
+include "walk.pxi"
+include "plans.pxi"
