@@ -51,6 +51,9 @@ class FormatError(AdvisorError):
         super().__init__(str(problem))
         self.problem = problem
 
+    def __reduce__(self) -> tuple[type[FormatError], tuple[Problem]]:
+        return type(self), (self.problem,)
+
 
 class PositionError(AdvisorError):
     """A position that can be read but contradicts itself or the rules.
@@ -65,6 +68,9 @@ class PositionError(AdvisorError):
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         super().__init__(f"{problems[0]}{more}")
         self.problems = problems
+
+    def __reduce__(self) -> tuple[type[PositionError], tuple[tuple[Problem, ...]]]:
+        return type(self), (self.problems,)
 
 
 class IllegalEvent(AdvisorError):  # noqa: N818 - the name the formats use
@@ -88,3 +94,6 @@ class IllegalEvent(AdvisorError):  # noqa: N818 - the name the formats use
         shown = text if len(text) <= 80 else text[:77] + "..."
         super().__init__(f"{head}{shown!r}: {reason}{tail}")
         self.text, self.reason, self.clause, self.number = text, reason, clause, number
+
+    def __reduce__(self) -> tuple[type[IllegalEvent], tuple[str, str, str, int | None]]:
+        return type(self), (self.text, self.reason, self.clause, self.number)

@@ -20,7 +20,7 @@ RULES = ("specialists", "hazmats", "vehicles", "hot_spots", "arrows")
 
 @pytest.mark.parametrize("level", ["family", "recruit"])
 def test_all_doors_are_closed_and_the_pool_is_10_and_5_fp_10_1(level: str) -> None:
-    # The dice explode in the empty house, which has no doors at all; base-2 keeps those the blasts spare.
+    # None is open: those that an explosion of the set-up hit are destroyed, all others closed.
     position = make(SetUp(BASE, level, firefighters=2, seed=3)).position
     assert set(dict(position.doors).values()) <= {"destroyed"}
     if level == "family":

@@ -80,7 +80,7 @@ def test_the_files_here_are_those_of_the_shared_corpus(shared: Path) -> None:
 def run(*words: str | Path) -> subprocess.CompletedProcess[bytes]:
     """Run the command `advisor` of this interpreter."""
     return subprocess.run(
-        [sys.executable, "-m", "advisor", *map(str, words)],
+        [sys.executable, "-P", "-m", "advisor", *map(str, words)],
         capture_output=True,
         stdin=subprocess.DEVNULL,
         check=False,

@@ -240,8 +240,9 @@ class Replay:
 
     Examples
     --------
+    >>> from advisor.flashpoint.board import Board
     >>> from advisor.flashpoint.setup import SetUp, make
-    >>> game = Replay(make(SetUp(level="family", firefighters=1)).position)
+    >>> game = Replay(make(SetUp(Board.shipped("base-1"), "family")).position)
     >>> game.step("end")
     >>> game.step("roll 1,1")
     >>> game.position.smoke
@@ -332,32 +333,20 @@ class Replay:
     def _place(self, text: str) -> None:
         words = text.split(" ")
         square = parse_square(words[2]) if len(words) == 3 else None
-        if square is None or PHASES[self.state.phase] == "over":
-            raise self._illegal(text)
         origin = self._fallen.get(words[1])
-        if origin is None:
-            if words[1] in self._names.ids:
-                raise IllegalEvent(
-                    text, f"{words[1]} was not knocked down by the event before", self._fall_clause()
-                )
+        over = PHASES[self.state.phase] == "over"
+        if square is None or origin is None or over or square not in self._falls_to(origin):
             raise self._illegal(text)
-        choices = self.state.core.falls_to(origin, self.state.ambulance)
-        if square not in choices:
-            shown = ", ".join(square_text(s) for s in sorted(set(choices)))
-            raise IllegalEvent(
-                text, f"{words[1]}, knocked down on {square_text(origin)}, goes to one of {shown}",
-                self._fall_clause(),
-            )  # fmt: skip
         self.state.put(self._names.ids.index(words[1]), square)
         del self._fallen[words[1]]
 
-    def _fall_clause(self) -> str:
-        return "FP-6.7" if "vehicles" in self._start.rules else "FP-5.9"
+    def _falls_to(self, origin: Square) -> list[Square]:
+        return self.state.core.falls_to(origin, self.state.ambulance)
 
     def _illegal(self, text: str) -> IllegalEvent:
         from advisor.flashpoint.refusal import explain
 
-        reason, clause = explain(self.position, text)
+        reason, clause = explain(self.position, text, self._fallen)
         return IllegalEvent(text, reason, clause)
 
 

@@ -1,7 +1,7 @@
 # cython: language_level=3
 """The flat state of Flash Point and the tables of a board: the layout that every part of the core shares."""
 
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
 cdef enum:
     MAX_SQUARES = 104           # ring included (8 x 8 inside: 100)

@@ -6,16 +6,17 @@ rules) and `CoreState` (a position), with batch calls that keep the interpreter 
 Clauses are those of the project's rules text (FP-1.1 and so on).
 """
 
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
 from advisor.game cimport NODE_CHANCE, NODE_DECISION, NODE_OVER, GameTable, action_t, capsule_name, outcome_t
-from advisor.rng cimport PURPOSE_CHANCE, PURPOSE_POLICY, Rng, below, draw, stream
+from advisor.rng cimport PURPOSE_CHANCE, PURPOSE_POLICY, Rng, below, stream
 
 include "distance.pxi"
 include "tables.pxi"
 include "fire.pxi"
 include "replenish.pxi"
-include "actions.pxi"
+include "legal.pxi"
+include "apply.pxi"
 include "chance.pxi"
 include "policy.pxi"
 include "value.pxi"

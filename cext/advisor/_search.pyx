@@ -6,14 +6,14 @@ sitting each.
 """
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from advisor.game cimport NODE_CHANCE, NODE_DECISION, NODE_OVER, GameTable, action_t, capsule_name, outcome_t
-from advisor.rng cimport PURPOSE_SEARCH, Rng, below, draw, mix64, stream
+from advisor.rng cimport PURPOSE_SEARCH, Rng, mix64, stream
 
 include "expect.pxi"
 include "walk.pxi"
-include "plans.pxi"
+include "choices.pxi"
+include "turn_search.pxi"

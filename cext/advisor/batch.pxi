@@ -9,7 +9,8 @@ FIRE_COLUMNS = ("over", "damage", "lost", "fires", "knocked_down")
 """What `CoreState.fire_phases` reports of each fire phase."""
 
 
-cdef int play_game(const Context* c, State* s, bint by_policy, uint64_t seed, uint64_t trial, int* turns) noexcept nogil:
+cdef int play_game(const Context* c, State* s, bint by_policy, uint64_t seed, uint64_t trial,
+                   int* turns) noexcept nogil:
     """Play to the end, each turn with streams of its own; the number of events."""
     cdef action_t actions[MAX_ACTIONS]
     cdef uint8_t costs[MAX_ACTIONS]

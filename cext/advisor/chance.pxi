@@ -85,5 +85,3 @@ cdef inline void play_out_turn(const Context* c, State* s, Rng* rng) noexcept no
     """Sample chance events until the next decision or the end of the game."""
     while is_chance(s):
         apply_outcome(c, s, sample_outcome(c, s, rng), NULL, 0, NULL)
-
-

@@ -1,9 +1,9 @@
 # Distances in AP to all squares at once: a wavefront of bits.
 #
 # The whole board with its ring (at most 100 squares) is one 128-bit number, bit = square. Level by level: what is
-# reached with n AP is what lies one step from what was reached with fewer, by the cost of that step. The costs are those
-# of a firefighter without a load: a step 1, into fire 2 (FP-4.1); a closed door is opened first (+1, FP-4.7);
-# a wall is chopped through (FP-4.9).
+# reached with n AP is what lies one step from what was reached with fewer, by the cost of that step. The costs
+# are those of a firefighter without a load: a step 1, into fire 2 (FP-4.1); a closed door is opened first (+1,
+# FP-4.7); a wall is chopped through (FP-4.9).
 
 cdef extern from *:
     """

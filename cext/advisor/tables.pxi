@@ -148,4 +148,8 @@ cdef void build_context(Context* c, int rows, int columns, walls, doors, ambulan
     nearest_spots(c)
 
 
-ARROWS = {"N": (-1, 0), "NE": (-1, 1), "E": (0, 1), "SE": (1, 1), "S": (1, 0), "SW": (1, -1), "W": (0, -1), "NW": (-1, -1)}
+# Rows down and columns to the right.
+ARROWS = {
+    "N": (-1, 0), "NE": (-1, 1), "E": (0, 1), "SE": (1, 1),
+    "S": (1, 0), "SW": (1, -1), "W": (0, -1), "NW": (-1, -1),
+}

@@ -1,8 +1,8 @@
 # All the ways to play one turn: decision states reached by actions alone, each by its cheapest way.
 #
 # A walk begins at a decision and ends where the turn was ended, the game is over, or something outside the
-# player's hands comes next (a chance event within the turn, or a free choice after one). States that differ only in what is
-# left to spend are the same place: the one with more is kept.
+# player's hands comes next (a chance event within the turn, or a free choice after one). States that differ only
+# in what is left to spend are the same place: the one with more is kept.
 
 cdef enum:
     MOST_LEVELS = 64        # what a turn can cost

@@ -1,9 +1,9 @@
 # Plans of a turn: every way to play it, valued by the mean over what the dice bring.
 #
-# A choice is a decision state with everything that one may do until the turn is over. Its value is that of its best
-# candidate: an afterstate counts the mean of the static value over the coming chance events, a chance event within the turn
-# the mean over its outcomes, each of which is a choice of its own. Choices and afterstates are kept by their bytes, so
-# nothing is valued twice.
+# A choice is a decision state with everything that one may do until the turn is over. Its value is that of its
+# best candidate: an afterstate counts the mean of the static value over the coming chance events, a chance event
+# within the turn the mean over its outcomes, each of which is a choice of its own. Choices and afterstates are
+# kept by their bytes, so nothing is valued twice.
 
 cdef enum:
     LONGEST_PLAN = 64
@@ -148,14 +148,14 @@ cdef double cheap_value(Task* t, const uint8_t* state, int what) noexcept nogil:
 cdef double threshold(const Ground* ground, const Walk* walk, bint chances, int most) noexcept nogil:
     """A cheap value that at most `most` candidates (of ended turns, or of the others) lie above."""
     cdef double low = -1.0, high = 2.0, middle
-    cdef int turn, above
+    cdef int turn, above, what
     cdef int32_t k
     for turn in range(50):
         middle = (low + high) / 2
         above = 0
         for k in range(walk.first, walk.last):
-            if (ground.nodes[k].what != OPEN and (ground.nodes[k].what == CHANCE or ground.nodes[k].what == FREE) == chances
-                    and ground.nodes[k].value > middle):
+            what = ground.nodes[k].what
+            if what != OPEN and (what == CHANCE or what == FREE) == chances and ground.nodes[k].value > middle:
                 above += 1
         if above > most:
             low = middle
@@ -293,206 +293,3 @@ cdef void keep_line(Task* t, Walk* walk, const uint8_t* root, const action_t* li
     k = find(&t.ground, walk, stripped, hash_bytes(stripped, g.state_size), g.spare(g.context, here))
     if k >= 0:
         t.ground.nodes[k].keep = 1
-
-
-cdef class TurnSearch:
-    """All plans of one turn, valued.
-
-    Parameters
-    ----------
-    table : capsule
-        The game's table; `owner` is kept alive with it.
-    owner : object
-        Whatever the table points into.
-    root : bytes
-        A state of a turn.
-    player : int
-        Whose value counts: the chooser at the root.
-    seed : int
-        For chance events beyond the exact bound.
-    nodes, width, inner_width, ends, inner_ends, chances, inner_chances, depth : int
-        How much is looked at (see `Effort`).
-    exact_limit : int
-        Chance is expanded exactly while the product of the numbers of outcomes is at most this.
-
-    Notes
-    -----
-    The same arguments give the same result, whatever the machine.
-    """
-
-    cdef Task task
-    cdef Walk walk
-    cdef GameTable* game
-    cdef object owner
-    cdef object capsule
-    cdef bytes root
-    cdef bint done
-
-    def __cinit__(self, table, owner, bytes root not None, int player=0, uint64_t seed=0, long nodes=200_000,
-                  int width=4000, int inner_width=400, int ends=400, int inner_ends=16, int chances=48,
-                  int inner_chances=6, int depth=3, long exact_limit=16384):
-        cdef GameTable* g = <GameTable*>PyCapsule_GetPointer(table, capsule_name())
-        cdef Task* t = &self.task
-        self.capsule = table
-        self.owner = owner
-        self.game = g
-        self.root = root
-        if (<size_t>len(root) != g.state_size or g.state_size > MOST_STATE or g.state_size % 8
-                or g.max_actions > MOST_ACTIONS or g.max_outcomes > MOST_OUTCOMES or g.players > MOST_PLAYERS):
-            raise ValueError("the game's sizes are beyond those of the search, or the root is no state of it")
-        if not 0 <= player < g.players:
-            raise ValueError(f"player {player}, expected 0 to {g.players - 1}")
-        t.ground.game = g
-        t.ground.capacity = <int32_t>(nodes + 1024)
-        t.ground.slot_capacity = 1 << 18
-        t.ground.states = <uint8_t*>malloc(<size_t>t.ground.capacity * g.state_size)
-        t.ground.nodes = <Node*>malloc(<size_t>t.ground.capacity * sizeof(Node))
-        t.ground.slots = <int32_t*>malloc(<size_t>t.ground.slot_capacity * sizeof(int32_t))
-        t.memory.capacity = 1 << 16
-        t.memory.mask = (1 << 15) - 1
-        t.memory.known = <Known*>malloc(<size_t>t.memory.capacity * sizeof(Known))
-        t.memory.slots = <int32_t*>malloc((t.memory.mask + 1) * sizeof(int32_t))
-        if (t.ground.states == NULL or t.ground.nodes == NULL or t.ground.slots == NULL or t.memory.known == NULL
-                or t.memory.slots == NULL):
-            raise MemoryError
-        memset(t.memory.slots, 0xFF, (t.memory.mask + 1) * sizeof(int32_t))
-        t.expectation.game = g
-        t.expectation.player = player
-        t.expectation.limit = exact_limit
-        t.expectation.seed = seed
-        t.effort.width = width
-        t.effort.inner_width = inner_width
-        t.effort.ends = ends
-        t.effort.inner_ends = inner_ends
-        t.effort.chances = chances
-        t.effort.inner_chances = inner_chances
-        t.effort.depth = depth
-        t.effort.nodes = nodes
-        t.complete = 1
-
-    def __dealloc__(self):
-        free(self.task.ground.states)
-        free(self.task.ground.nodes)
-        free(self.task.ground.slots)
-        free(self.task.memory.known)
-        free(self.task.memory.slots)
-
-    def run(self, lines=()):
-        """Walk the turn and value its plans.
-
-        Parameters
-        ----------
-        lines : sequence of sequence of int
-            Plans, as codes of legal actions, that are valued whatever a cheap value says of them.
-        """
-        cdef const uint8_t* root = <const uint8_t*><const char*>self.root
-        cdef const GameTable* g = self.game
-        cdef action_t line[LONGEST_PLAN]
-        cdef int n
-        if g.kind(g.context, root) != NODE_DECISION:
-            raise ValueError("no decision comes next")
-        if self.done:
-            raise ValueError("a search runs once")
-        self.done = True
-        with nogil:
-            begin_walk(&self.task.ground, &self.walk, root, 1 << 16)
-            take_walk(&self.task.ground, &self.walk, self.task.effort.width, &self.task.expectation)
-            keep_line(&self.task, &self.walk, root, NULL, 0)
-        for given in lines:
-            n = 0
-            for code in given[:LONGEST_PLAN]:
-                line[n] = code
-                n += 1
-            keep_line(&self.task, &self.walk, root, line, n)
-        with nogil:
-            value_candidates(&self.task, &self.walk, 0)
-        if not self.walk.complete:
-            self.task.complete = 0
-
-    def plans(self):
-        """The plans that were valued by more than a cheap value, best first.
-
-        Returns
-        -------
-        list of dict
-            ``actions`` (codes), ``end`` (``"ended"``, ``"chance"``, ``"over"`` or ``"choice"``), ``spent``, ``value``,
-            ``variance`` (of the mean), ``state`` (bytes of the state it leads to).
-        """
-        cdef int32_t k
-        found = [(-self.task.ground.nodes[k].value, self.task.ground.nodes[k].spent, k)
-                 for k in range(self.walk.first, self.walk.last) if self.task.ground.nodes[k].exact]
-        found.sort()
-        return [self._plan(k) for _, _, k in found]
-
-    cdef dict _plan(self, int32_t k):
-        cdef action_t plan[LONGEST_PLAN]
-        cdef int n = trace(&self.task.ground, k, plan), i
-        cdef const Node* node = &self.task.ground.nodes[k]
-        return {
-            "actions": [plan[i] for i in range(n)],
-            "end": END_NAMES[node.what],
-            "spent": node.spent,
-            "value": node.value,
-            "variance": node.variance,
-            "state": (<const char*>state_of(&self.task.ground, k))[:self.game.state_size],
-        }
-
-    def choice(self, bytes state not None):
-        """The best plan of a choice that was looked at on the way, as in `plans`; None if it was not."""
-        cdef Known* entry
-        cdef int i
-        if <size_t>len(state) != self.game.state_size:
-            raise ValueError("no state of the game")
-        entry = recall(&self.task.memory, <const uint8_t*><const char*>state, self.game.state_size, OPEN)
-        if entry == NULL:
-            return None
-        return {
-            "actions": [entry.plan[i] for i in range(entry.length)],
-            "end": END_NAMES[entry.end],
-            "spent": entry.spent,
-            "value": entry.value,
-            "variance": entry.variance,
-            "state": (<const char*>entry.final)[:self.game.state_size],
-        }
-
-    def outcomes(self, bytes state not None):
-        """What a chance event may bring: (code, probability, bytes of the state after it) each."""
-        cdef outcome_t codes[MOST_OUTCOMES]
-        cdef double p[MOST_OUTCOMES]
-        cdef uint8_t after[MOST_STATE]
-        cdef const GameTable* g = self.game
-        cdef const uint8_t* here = <const uint8_t*><const char*>state
-        cdef int n, k
-        if <size_t>len(state) != g.state_size:
-            raise ValueError("no state of the game")
-        if g.kind(g.context, here) != NODE_CHANCE:
-            return []
-        n = g.chance(g.context, here, codes, p)
-        found = []
-        for k in range(n):
-            memcpy(after, here, g.state_size)
-            g.apply_chance(g.context, after, codes[k])
-            found.append((codes[k], p[k], (<const char*>after)[:g.state_size]))
-        return found
-
-    def mean(self, bytes state not None):
-        """Mean and variance of the value of any state: over the chance events next, of the best choice after them."""
-        cdef Estimate e
-        if <size_t>len(state) != self.game.state_size:
-            raise ValueError("no state of the game")
-        e = value_inside(&self.task, <const uint8_t*><const char*>state, 1)
-        return e.mean, e.variance
-
-    @property
-    def report(self):
-        """What was done: ``complete``, ``nodes``, ``valued``, ``cut``, ``leaves``."""
-        return {
-            "complete": bool(self.task.complete),
-            "nodes": self.task.ground.walked,
-            "valued": self.task.valued,
-            "cut": self.task.cut,
-            "leaves": self.task.expectation.leaves,
-        }
-
-
-END_NAMES = ("open", "ended", "chance", "over", "choice")

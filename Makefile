@@ -1,0 +1,60 @@
+# Targets: `make advise` and `make test` do all the set-up by themselves.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+POSITION ?= data/positions/family-start.json
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+CORE := setup.py pyproject.toml $(shell find cext -name '*.py[xd]' -o -name '*.pxi' -o -name '*.h')
+
+.PHONY: advise test lint check debug-test agree bench clean help
+
+help:
+	@echo "make advise [POSITION=path]  ranked plans for a position"
+	@echo "make test                    lint, types and all tests"
+	@echo "make debug-test              the core's tests on a build with bounds checks"
+	@echo "make agree                   200,000 random plies, core against reference"
+	@echo "make bench                   rates and ratios"
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip 'setuptools>=77' wheel 'Cython>=3.1'
+
+# installed for use; the stamp is older than a changed source
+$(VENV)/.installed: $(VENV)/bin/python $(CORE)
+	$(BIN)/pip install --quiet --no-build-isolation -e .
+	@touch $@
+
+# with the development tools
+$(VENV)/.dev: $(VENV)/.installed
+	$(BIN)/pip install --quiet --no-build-isolation -e '.[dev]'
+	@touch $@
+
+advise: $(VENV)/.installed
+	$(BIN)/advisor advise "$(POSITION)"
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/cython-lint cext
+
+check: $(VENV)/.dev
+	$(BIN)/pytest
+
+test: lint check debug-test
+
+# the same core with bounds checks and the compiler's undefined-behaviour traps
+debug-test: $(VENV)/.dev
+	ADVISOR_DEBUG=1 $(BIN)/python setup.py --quiet build --build-lib build/debug
+	ADVISOR_DEBUG=1 PYTHONPATH=build/debug $(BIN)/pytest -q $(DEBUG_TESTS)
+
+agree: $(VENV)/.dev
+	$(BIN)/python tests/agreement.py --plies 200000 --seed 1 --jobs 2
+
+bench: $(VENV)/.dev
+	$(BIN)/advisor bench
+
+clean:
+	rm -rf $(VENV) build *.egg-info advisor/*.so
