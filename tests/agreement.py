@@ -28,6 +28,7 @@ import lockstep
 import positions
 
 from advisor.flashpoint.position import Position
+from advisor.flashpoint.squares import square_text
 
 BATCH = 2000
 """Plies a batch; a batch has its own generator and its own taste."""
@@ -151,10 +152,16 @@ class Player:
             return rng.choice(kinds[rng.choices(names, weights)[0]])
         text = self._chance(game)
         if text.startswith("roll ") and game.position.hazmats and rng.random() < 0.4:
-            count = rng.randint(1, len(game.position.hazmats))
-            order = rng.sample(game.position.hazmats, count)
-            return text + " hazmats " + " ".join(f"{r},{c}" for r, c in order)
+            return f"{text} hazmats {' '.join(self._order(game.position))}"
         return text
+
+    def _order(self, position: Position) -> list[str]:
+        """Return an order of hazmats that the players may have chosen (FP-5.6), now and then too long."""
+        rng = self.rng
+        order = rng.sample(position.hazmats, rng.randint(1, len(position.hazmats)))
+        if rng.random() < 0.2:
+            order += rng.choices(position.hazmats, k=rng.randint(1, 7))
+        return [square_text(square) for square in order]
 
     def _chance(self, game: lockstep.Lockstep) -> str:
         rng, position = self.rng, game.position

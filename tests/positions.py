@@ -228,7 +228,8 @@ class _Rich:
                     fit = [s for s in fit if s > at or s not in fire]
             else:
                 fit = self.everywhere if self.ambulance else self.inside
-                fit = [*fit, *[s for s in fit if s in standing] * rng.choice((0, 3, 100))]
+                heaps = [*standing, *[p.at for p in poi if p.kind != "unknown"] * 3]
+                fit = [*fit, *[s for s in heaps if s in fit] * rng.choice((0, 3, 100))]
                 fit = [s for s in fit if self.ambulance is None or s not in self.ambulance.squares]
             if not burning_is_fine and not (self.cause == "fire" and kind == "unknown"):
                 fit = [s for s in fit if s not in fire]

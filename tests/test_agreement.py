@@ -28,7 +28,7 @@ ALWAYS_SEEN = {
 
 def test_core_and_reference_agree_on_every_ply_of_a_sample_of_games() -> None:
     tally = agreement.Tally()
-    for result in agreement.play(4000, seed=23):
+    for result in agreement.play(4000, seed=59):
         if isinstance(result, lockstep.DifferenceError):
             pytest.fail(f"{result}\n{result.record}")
         tally.add(result)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any, Final
 
@@ -31,24 +31,35 @@ class Effort:
     ----------
     nodes : int
         States of the turn that are walked, all walks together.
+    leaves : int
+        Static values after which no further chance event within the turn is followed.
     width, inner_width : int
         States kept at each number of AP spent: from the start, and after a chance event within the turn.
     ends, inner_ends : int
         Ways to end the turn that are valued over the coming chance events.
+    finals : int
+        The best of them, valued once more with chance exact to the wider bound.
     chances, inner_chances : int
         Chance events within the turn that are followed.
     depth : int
         Chance events within the turn, one after another, that are followed.
+    coarse, fine : int
+        Chance events are expanded exactly as long as their numbers of outcomes multiply to at most this;
+        beyond, two chains are sampled.
     """
 
     nodes: int = 200_000
-    width: int = 3000
-    inner_width: int = 300
-    ends: int = 200
-    inner_ends: int = 12
+    leaves: int = 120_000
+    width: int = 2000
+    inner_width: int = 200
+    ends: int = 160
+    inner_ends: int = 6
+    finals: int = 16
     chances: int = 40
-    inner_chances: int = 4
+    inner_chances: int = 3
     depth: int = 3
+    coarse: int = 128
+    fine: int = 16384
 
 
 def plan_turn(
@@ -95,14 +106,7 @@ def plan_turn(
         root.state,
         player=root.player,
         seed=seed,
-        nodes=effort.nodes,
-        width=effort.width,
-        inner_width=effort.inner_width,
-        ends=effort.ends,
-        inner_ends=effort.inner_ends,
-        chances=effort.chances,
-        inner_chances=effort.inner_chances,
-        depth=effort.depth,
+        **asdict(effort),
     )
     search.run([root.codes(line) for line in lines])
     found = search.plans()

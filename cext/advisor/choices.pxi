@@ -12,18 +12,28 @@ cdef enum:
 ctypedef struct Effort:
     int width               # nodes a level in the walk from the root
     int inner_width         # the same after a chance event within the turn
-    int ends                # afterstates valued exactly, at the root
+    int ends                # afterstates valued by the mean over chance, at the root
     int inner_ends
-    int chances             # chance events within the turn valued exactly, at the root
+    int finals              # of them, those valued finely: chance exact to a wider bound
+    int chances             # chance events within the turn that are followed, at the root
     int inner_chances
     int depth               # chance events within the turn one after another; beyond, the static value stands
     long nodes              # nodes of all walks together; beyond, the static value stands
+    long leaves             # static values; beyond, no further chance event within the turn is followed
+    long coarse             # bounds for `Expectation.limit`
+    long fine
+
+# What an entry of the memory is.
+cdef enum:
+    A_CHOICE = 0
+    COARSE = 1              # an afterstate by its coarse mean
+    FINE = 2
 
 # A choice that has been looked at, or an afterstate (then only value and variance count).
 ctypedef struct Known:
     uint64_t key
     int32_t next
-    uint8_t what            # OPEN: a choice; ENDED: an afterstate
+    uint8_t what
     uint8_t complete
     uint8_t end             # what its best plan leads to
     uint8_t length
@@ -82,18 +92,19 @@ cdef Known* remember(Memory* memory, const uint8_t* state, size_t size, int what
     return entry
 
 
-cdef Estimate value_afterstate(Task* t, const uint8_t* state) noexcept nogil:
-    """The mean over the chance events that follow a turn."""
+cdef Estimate value_afterstate(Task* t, const uint8_t* state, int how) noexcept nogil:
+    """The mean over the chance events that follow a turn, coarse or fine."""
     cdef size_t size = t.ground.game.state_size
-    cdef Known* entry = recall(&t.memory, state, size, ENDED)
+    cdef Known* entry = recall(&t.memory, state, size, how)
     cdef Estimate e
     if entry != NULL:
         e.mean = entry.value
         e.variance = entry.variance
         return e
+    t.expectation.limit = t.effort.fine if how == FINE else t.effort.coarse
     e = expect(&t.expectation, state, 1, 0)
     t.valued += 1
-    entry = remember(&t.memory, state, size, ENDED)
+    entry = remember(&t.memory, state, size, how)
     if entry != NULL:
         entry.value = e.mean
         entry.variance = e.variance
@@ -113,7 +124,7 @@ cdef Estimate value_inside(Task* t, const uint8_t* state, int depth) noexcept no
         total.mean = leaf(&t.expectation, state)
         return total
     if not g.in_turn(g.context, state):
-        return value_afterstate(t, state)
+        return value_afterstate(t, state, COARSE)
     if kind == NODE_DECISION:
         return value_choice(t, state, depth)
     total.mean = 0
@@ -145,18 +156,45 @@ cdef double cheap_value(Task* t, const uint8_t* state, int what) noexcept nogil:
     return total
 
 
-cdef double threshold(const Ground* ground, const Walk* walk, bint chances, int most) noexcept nogil:
-    """A cheap value that at most `most` candidates (of ended turns, or of the others) lie above."""
+cdef inline bint is_end(const Node* node) noexcept nogil:
+    return node.what == ENDED
+
+
+cdef inline bint is_inside(const Node* node) noexcept nogil:
+    return node.what == CHANCE or node.what == FREE
+
+
+cdef int32_t best_at(const Ground* ground, const Walk* walk, bint inside, int rank) noexcept nogil:
+    """The best candidate whose value is of a rank (`Node.exact`), -1 if there is none.
+
+    `inside` asks for chance events within the turn, else for afterstates.
+    """
+    cdef int32_t k, best = -1
+    cdef const Node* node
+    for k in range(walk.first, walk.last):
+        node = &ground.nodes[k]
+        if (is_inside(node) if inside else is_end(node)) and node.exact == rank and (
+                best < 0 or node.value > ground.nodes[best].value):
+            best = k
+    return best
+
+
+cdef void set_value(Node* node, Estimate e, int rank) noexcept nogil:
+    node.value = e.mean
+    node.variance = e.variance
+    node.exact = <uint8_t>rank
+
+
+cdef double bar_for(const Ground* ground, const Walk* walk, int most) noexcept nogil:
+    """A cheap value that about `most` afterstates lie above, never fewer if there are as many."""
     cdef double low = -1.0, high = 2.0, middle
-    cdef int turn, above, what
+    cdef int turn, above
     cdef int32_t k
-    for turn in range(50):
+    for turn in range(40):
         middle = (low + high) / 2
         above = 0
         for k in range(walk.first, walk.last):
-            what = ground.nodes[k].what
-            if what != OPEN and (what == CHANCE or what == FREE) == chances and ground.nodes[k].value > middle:
-                above += 1
+            above += is_end(&ground.nodes[k]) and ground.nodes[k].value > middle
         if above > most:
             low = middle
         else:
@@ -164,49 +202,69 @@ cdef double threshold(const Ground* ground, const Walk* walk, bint chances, int 
     return low
 
 
+cdef void value_ends(Task* t, Walk* walk, int most) noexcept nogil:
+    """Coarse means for the afterstates that survive their cheap values."""
+    cdef Ground* ground = &t.ground
+    cdef Node* node
+    cdef double bar = bar_for(ground, walk, most)
+    cdef int32_t k
+    cdef int left = most
+    for k in range(walk.first, walk.last):
+        node = &ground.nodes[k]
+        if not is_end(node):
+            continue
+        if node.keep or (node.value > bar and left > 0):
+            left -= 1
+            set_value(node, value_afterstate(t, state_of(ground, k), COARSE), 1)
+        else:
+            t.cut += 1
+
+
+cdef void value_insides(Task* t, Walk* walk, int most, int depth) noexcept nogil:
+    """Means for the chance events within the turn, the most promising first, as far as the work allowed goes."""
+    cdef Ground* ground = &t.ground
+    cdef int32_t k
+    cdef int turn
+    for k in range(walk.first, walk.last):
+        if ground.nodes[k].keep and is_inside(&ground.nodes[k]):
+            set_value(&ground.nodes[k], value_inside(t, state_of(ground, k), depth), 1)
+    for turn in range(most):
+        k = best_at(ground, walk, True, 0)
+        if k < 0:
+            return
+        if t.expectation.leaves > t.effort.leaves:
+            t.complete = 0
+            break
+        set_value(&ground.nodes[k], value_inside(t, state_of(ground, k), depth), 1)
+    for k in range(walk.first, walk.last):
+        t.cut += is_inside(&ground.nodes[k]) and not ground.nodes[k].exact
+
+
 cdef void value_candidates(Task* t, Walk* walk, int depth) noexcept nogil:
     """Cheap values for all candidates of a walk, better ones for those that survive."""
     cdef Ground* ground = &t.ground
     cdef Node* node
-    cdef Estimate e
-    cdef double bar[2]
-    cdef int left[2]
     cdef int32_t k
-    cdef int chance
+    cdef int turn
     for k in range(walk.first, walk.last):
         node = &ground.nodes[k]
         if node.what != OPEN:
             node.value = cheap_value(t, state_of(ground, k), node.what)
-    left[0] = t.effort.ends if depth == 0 else t.effort.inner_ends
-    left[1] = t.effort.chances if depth == 0 else t.effort.inner_chances
-    for chance in range(2):
-        bar[chance] = threshold(ground, walk, chance, left[chance])
-    for k in range(walk.first, walk.last):
-        node = &ground.nodes[k]
-        if node.what == OPEN:
-            continue
-        if node.what == DONE:
-            node.exact = 1
-            continue
-        chance = node.what != ENDED
-        if not node.keep and (node.value <= bar[chance] or left[chance] <= 0):
-            t.cut += 1
-            continue
-        left[chance] -= 1
-        if chance:
-            e = value_inside(t, state_of(ground, k), depth)
-        else:
-            e = value_afterstate(t, state_of(ground, k))
-        node = &ground.nodes[k]
-        node.value = e.mean
-        node.variance = e.variance
-        node.exact = 1
+            node.exact = 1 if node.what == DONE else 0
+    value_ends(t, walk, t.effort.inner_ends if depth else t.effort.ends)
+    value_insides(t, walk, t.effort.inner_chances if depth else t.effort.chances, depth)
+    if depth == 0:
+        for turn in range(t.effort.finals):
+            k = best_at(ground, walk, False, 1)
+            if k < 0:
+                break
+            set_value(&ground.nodes[k], value_afterstate(t, state_of(ground, k), FINE), 2)
 
 
 cdef Estimate value_choice(Task* t, const uint8_t* state, int depth) noexcept nogil:
     """The value of the best candidate of a choice, remembered with its plan."""
     cdef const GameTable* g = t.ground.game
-    cdef Known* entry = recall(&t.memory, state, g.state_size, OPEN)
+    cdef Known* entry = recall(&t.memory, state, g.state_size, A_CHOICE)
     cdef Walk walk
     cdef Estimate e
     cdef int32_t k, best = -1, at
@@ -234,7 +292,7 @@ cdef Estimate value_choice(Task* t, const uint8_t* state, int depth) noexcept no
         return e
     e.mean = t.ground.nodes[best].value
     e.variance = t.ground.nodes[best].variance
-    entry = remember(&t.memory, state, g.state_size, OPEN)
+    entry = remember(&t.memory, state, g.state_size, A_CHOICE)
     if entry != NULL:
         entry.value = e.mean
         entry.variance = e.variance

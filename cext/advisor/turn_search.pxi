@@ -19,9 +19,9 @@ cdef class TurnSearch:
         Whose value counts: the chooser at the root.
     seed : int
         For chance events beyond the exact bound.
-    nodes, width, inner_width, ends, inner_ends, chances, inner_chances, depth : int
+    nodes, leaves, width, inner_width, ends, inner_ends, finals, chances, inner_chances, depth : int
         How much is looked at (see `Effort`).
-    exact_limit : int
+    coarse, fine : int
         Chance is expanded exactly while the product of the numbers of outcomes is at most this.
 
     Notes
@@ -37,9 +37,9 @@ cdef class TurnSearch:
     cdef bytes root
     cdef bint done
 
-    def __cinit__(self, table, owner, bytes root not None, int player=0, uint64_t seed=0, long nodes=200_000,
-                  int width=4000, int inner_width=400, int ends=400, int inner_ends=16, int chances=48,
-                  int inner_chances=6, int depth=3, long exact_limit=16384):
+    def __cinit__(self, table, owner, bytes root not None, int player=0, uint64_t seed=0, *, long nodes, long leaves,
+                  int width, int inner_width, int ends, int inner_ends, int finals, int chances, int inner_chances,
+                  int depth, long coarse, long fine):
         cdef GameTable* g = <GameTable*>PyCapsule_GetPointer(table, capsule_name())
         cdef Task* t = &self.task
         self.capsule = table
@@ -67,7 +67,7 @@ cdef class TurnSearch:
         memset(t.memory.slots, 0xFF, (t.memory.mask + 1) * sizeof(int32_t))
         t.expectation.game = g
         t.expectation.player = player
-        t.expectation.limit = exact_limit
+        t.expectation.limit = coarse
         t.expectation.seed = seed
         t.effort.width = width
         t.effort.inner_width = inner_width
@@ -77,6 +77,10 @@ cdef class TurnSearch:
         t.effort.inner_chances = inner_chances
         t.effort.depth = depth
         t.effort.nodes = nodes
+        t.effort.leaves = leaves
+        t.effort.finals = finals
+        t.effort.coarse = coarse
+        t.effort.fine = fine
         t.complete = 1
 
     def __dealloc__(self):
@@ -129,7 +133,8 @@ cdef class TurnSearch:
         """
         cdef int32_t k
         found = [(-self.task.ground.nodes[k].value, self.task.ground.nodes[k].spent, k)
-                 for k in range(self.walk.first, self.walk.last) if self.task.ground.nodes[k].exact]
+                 for k in range(self.walk.first, self.walk.last)
+                 if self.task.ground.nodes[k].what != OPEN and self.task.ground.nodes[k].exact]
         found.sort()
         return [self._plan(k) for _, _, k in found]
 

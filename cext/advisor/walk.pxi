@@ -26,7 +26,7 @@ ctypedef struct Node:
     uint8_t spent
     uint8_t what
     uint8_t keep            # looked at whatever a cheap value says
-    uint8_t exact           # 1 once `value` is more than the cheap one
+    uint8_t exact           # what `value` is: 0 a cheap value, 1 a mean over chance, 2 a fine one
     double value
     double variance
 

@@ -1,0 +1,93 @@
+"""``advisor show``: a position as a picture in the terminal, as SVG, as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from advisor.shell.options import AsciiOption, NoColourOption, PositionArgument, WidthOption, only_one
+from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
+
+if TYPE_CHECKING:
+    from advisor.flashpoint.position import Position
+
+__all__ = ["picture", "show"]
+
+SvgOption = Annotated[
+    str | None,
+    typer.Option("--svg", metavar="FILE", help="Write the picture as SVG to a file, - for standard output."),
+]
+ThemeOption = Annotated[str, typer.Option("--theme", metavar="light|dark", help="Colours of the SVG picture.")]
+StringOption = Annotated[bool, typer.Option("--string", help="Print the position string instead.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the position's JSON in normal form instead.")]
+FaultyOption = Annotated[
+    bool,
+    typer.Option(
+        "--faulty", help="Show also a position that contradicts itself or the rules, and list all its problems."
+    ),
+]
+
+
+def show(
+    position: PositionArgument,
+    svg: SvgOption = None,
+    theme: ThemeOption = "light",
+    string: StringOption = False,
+    json: JsonOption = False,
+    faulty: FaultyOption = False,
+    no_colour: NoColourOption = False,
+    ascii_only: AsciiOption = False,
+    width: WidthOption = None,
+) -> None:
+    """Draw a position: walls, damage, doors, fire, smoke, POI, hazmats, vehicles, everyone, and the state.
+
+    Colours only on a terminal; without them, and with --ascii, the picture says just as much.
+    """
+    from advisor.flashpoint.load import load_position
+
+    only_one(svg=svg is not None, string=string, json=json)
+    if theme not in ("light", "dark"):
+        from advisor.errors import UsageError
+
+        raise UsageError(f"--theme: {theme!r}, expected light or dark")
+    found = load_position(position, check=not faulty)
+    if svg is not None:
+        from advisor.files import write_text
+        from advisor.flashpoint.draw import board_svg
+
+        drawn = board_svg(found, theme=theme) + "\n"
+        if svg == "-":
+            emit(drawn, end="")
+        else:
+            write_text(svg, drawn)
+    elif string:
+        emit(found.to_string())
+    elif json:
+        from advisor.files import dump_json
+
+        emit(dump_json(found.to_json()), end="")
+    else:
+        picture(found, ascii_only=ascii_only, no_colour=no_colour, width=width)
+        if faulty:
+            _list_problems(found)
+
+
+def picture(position: Position, *, ascii_only: bool, no_colour: bool, width: int | None) -> None:
+    """Draw a position in the terminal."""
+    columns = width or terminal_width()
+    plain = ascii_only or not can_draw()
+    if not no_colour and colours_wanted():
+        from advisor.flashpoint.draw import board_rich
+
+        emit_rich(board_rich(position, ascii_only=plain, width=columns), colours=True)
+        return
+    from advisor.flashpoint.draw import board_text
+
+    say(board_text(position, ascii_only=plain, width=columns).split("\n"))
+
+
+def _list_problems(position: Position) -> None:
+    problems = position.problems()
+    say(["", f"Problems ({len(problems)}):" if problems else "No problems."])
+    say(f"  {problem}" for problem in problems)
