@@ -35,7 +35,7 @@ from advisor.flashpoint.position import Position
 __all__ = ["BenchReport", "Machine", "Measure", "Target", "render", "run"]
 
 REFERENCE: Final = "plain Python"
-WITHOUT_COPY: Final = "plain Python's without copy"
+WITHOUT_COPY: Final = "plain Python, no copy"
 PLAIN_C: Final = "plain C"
 NETWORKX: Final = "networkx"
 MEMCPY: Final = "memcpy"

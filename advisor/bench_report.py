@@ -269,7 +269,7 @@ def _ratio_row(measure: Measure) -> tuple[str, ...]:
     ratio = "-"
     if measure.ratio is not None:
         ratio = f"{measure.ratio.median:.2f}x" if measure.slower else f"{_count(measure.ratio.median)}x"
-    against = f"  {'time of' if measure.slower else 'speed of'} {measure.yardstick}"
+    against = f"  {'time vs' if measure.slower else 'vs'} {measure.yardstick}"
     each = "" if measure.yardstick_seconds is None else _time(measure.yardstick_seconds)
     bar = _bar(measure) if _about_ratio(measure) else ("", "")
     return (against, ratio, each, _deviation(measure.ratio), *bar)
