@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 POSITION ?= data/positions/family-start.json
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
+# those that ask the core: what a build with checks may trip over
+DEBUG_TESTS := $(addprefix tests/,test_core.py test_distances.py test_perft.py test_agreement.py test_conformance.py test_plans.py)
+
 CORE := setup.py pyproject.toml $(shell find cext -name '*.py[xd]' -o -name '*.pxi' -o -name '*.h')
 
 .PHONY: advise test lint check debug-test agree bench clean help

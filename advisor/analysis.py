@@ -82,6 +82,10 @@ class Plan:
         Standard error of the gap.
     tie : bool
         True if the gap is within two standard errors, or is none at all: it cannot be told from the best.
+    rank : int
+        Its place among all plans that were valued, the best is 1.
+    yours : bool
+        True if the user asked about it: it is then listed whatever its place.
     """
 
     steps: tuple[Step, ...]
@@ -93,6 +97,8 @@ class Plan:
     gap: float
     gap_error: float
     tie: bool
+    rank: int = 1
+    yours: bool = False
 
     @property
     def events(self) -> tuple[str, ...]:
@@ -111,6 +117,8 @@ class Plan:
             "gap": self.gap,
             "gap_error": self.gap_error,
             "tie": self.tie,
+            "rank": self.rank,
+            "yours": self.yours,
         }
 
 

@@ -237,8 +237,8 @@ def render(report: BenchReport) -> Table:
     load = "" if machine.load is None else f", load {machine.load[0]:.1f}"
     where = f"{machine.cpu}, {machine.cores} cores (one used), {machine.python}{load}"
     table = Table(
-        title=f"{head}\n{where}", caption="\n".join(report.notes), box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0),
-        title_justify="left", caption_justify="left",
+        title=f"{head}\n{where}", title_justify="left", box=box.SIMPLE_HEAD, show_edge=False, padding=0,
+        caption="\n".join(report.notes), caption_justify="left",
     )  # fmt: skip
     table.add_column("what\n  against what")
     for heading in ("a second,\nor ratio", "each", "spread", "bar"):

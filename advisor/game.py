@@ -56,6 +56,13 @@ class Root(Protocol):
             If one is not legal, with its number.
         """
 
+    def follow(self, actions: Sequence[int]) -> tuple[bytes, int, str]:
+        """Return where a line of legal actions leads from the root: the state, what it cost, and what it is.
+
+        That is ``"open"`` (somebody decides within the turn), ``"chance"`` (a chance event within the turn comes
+        next), ``"ended"`` or ``"over"``.
+        """
+
 
 class Game(Protocol):
     """A game: how its positions are read, shown and searched."""

@@ -16,9 +16,9 @@ from typing import Any
 
 import positions
 import random_boards
-from advisor._flashpoint import perft as core_perft
 from reference import Reference
 
+from advisor._flashpoint import perft as core_perft
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.bridge import Replay, to_state
 from advisor.flashpoint.position import Position

@@ -20,6 +20,11 @@ _NEXT: Final = {
     "replenish": "the roll for a new POI comes next: enter it first",
 }
 
+_STANDS: Final = {
+    "action": "open", "deck_gun_choice": "open", "reveal": "chance", "deck_gun_roll": "chance", "over": "over",
+}  # fmt: skip
+"""What a state reached by actions is; in all other phases the turn was ended."""
+
 
 class _Root:
     """A position ready for a search (`advisor.game.Root`)."""
@@ -63,6 +68,13 @@ class _Root:
             except IllegalEvent as error:
                 raise IllegalEvent(error.text, error.reason, error.clause, number) from None
         return tuple(codes)
+
+    def follow(self, actions: Sequence[int]) -> tuple[bytes, int, str]:
+        here, spent = CoreState.from_bytes(self._state.core, self.state), 0
+        for action in actions:
+            spent += next(cost for *_, cost, code in here.legal() if code == action)
+            here.apply(action)
+        return here.to_bytes(), spent, _STANDS.get(PHASES[here.phase], "ended")
 
 
 class FlashPoint:

@@ -80,18 +80,18 @@ def plan_turn(
     position : Position
         A position in which a decision comes next.
     top : int
-        How many plans to return, at least 1.
+        How many plans to return, at least 1; those of `lines` come on top of them.
     seed : int
         For chance events beyond the exact bound.
     effort : Effort, optional
         How much to look at.
     lines : sequence of sequence of str
-        Plans of the user's, valued in any case.
+        Plans of the user's, up to the end of the turn or the first chance event, valued and returned in any case.
 
     Raises
     ------
     UsageError
-        If the game is over, no decision comes next, or `top` is below 1.
+        If the game is over, no decision comes next, `top` is below 1, or one of `lines` stops too early.
     IllegalEvent
         If one of `lines` is not legal.
     """
@@ -108,9 +108,14 @@ def plan_turn(
         seed=seed,
         **asdict(effort),
     )
-    search.run([root.codes(line) for line in lines])
-    found = search.plans()
-    plans = tuple(_plan(root, search, f, found[0]) for f in found[:top])
+    given = [root.codes(line) for line in lines]
+    search.run(given)
+    found = _with_lines(root, search, search.plans(), given)
+    plans = tuple(
+        _plan(root, search, f, found[0], rank)
+        for rank, f in enumerate(found, 1)
+        if rank <= top or f.get("yours", False)
+    )
     report = search.report
     return Analysis(
         game=game.id,
@@ -136,7 +141,31 @@ def _steps(root: Root, state: bytes, actions: Sequence[int]) -> tuple[Step, ...]
     return tuple(Step(text, cost) for text, cost in root.events(state, actions))
 
 
-def _plan(root: Root, search: TurnSearch, found: dict[str, Any], best: dict[str, Any]) -> Plan:
+def _with_lines(
+    root: Root, search: TurnSearch, found: list[dict[str, Any]], lines: Sequence[Sequence[int]]
+) -> list[dict[str, Any]]:
+    """Put the user's lines among the plans that were found, with the user's own order of actions."""
+    entries = list(found)
+    for number, codes in enumerate(lines, 1):
+        state, spent, end = root.follow(codes)
+        if end == "open":
+            raise UsageError(
+                f"plan {number}: stops within the turn, expected the end of the turn or a chance event after it"
+            )
+        own = {"actions": codes, "end": end, "spent": spent, "state": state, "yours": True}
+        # Found by the search as well, if perhaps in another order: one entry, else one more.
+        twin = next((i for i, entry in enumerate(entries) if entry["state"] == state), None)
+        if twin is None:
+            mean, variance = search.mean(state)
+            entries.append({**own, "value": mean, "variance": variance})
+        elif entries[twin].get("yours", False):
+            entries.append({**entries[twin], **own})
+        else:
+            entries[twin] = {**entries[twin], **own}
+    return sorted(entries, key=lambda entry: (-entry["value"], entry["spent"]))
+
+
+def _plan(root: Root, search: TurnSearch, found: dict[str, Any], best: dict[str, Any], rank: int) -> Plan:
     gap = best["value"] - found["value"]
     error = 0.0 if found is best else sqrt(found["variance"] + best["variance"])
     return Plan(
@@ -149,6 +178,8 @@ def _plan(root: Root, search: TurnSearch, found: dict[str, Any], best: dict[str,
         gap=gap,
         gap_error=error,
         tie=gap <= max(TIE * error, SAME),
+        rank=rank,
+        yours=found.get("yours", False),
     )
 
 
@@ -193,9 +224,7 @@ def _after(
     if choice["end"] == "choice" and len(branches) == 1:
         # an action without a price led to a choice of its own: one line of actions for the reader
         steps, branches = steps + branches[0].steps, branches[0].branches
-    return (
-        Branch(outcomes, probability, steps, choice["value"], sqrt(choice["variance"]), branches),
-    )
+    return (Branch(outcomes, probability, steps, choice["value"], sqrt(choice["variance"]), branches),)
 
 
 def _notes(root: Root, complete: bool, plans: Sequence[Plan]) -> tuple[str, ...]:

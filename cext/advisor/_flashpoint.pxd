@@ -5,7 +5,7 @@ from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
 cdef enum:
     MAX_SQUARES = 104           # ring included (8 x 8 inside: 100)
-    MAX_SPOTS = 72              # parking spots of a kind
+    MAX_SPOTS = 76              # parking spots of a kind: two orders of 38 pairs around 12 x 5 squares
     MAX_FIREFIGHTERS = 6
     MAX_POI = 3
     MAX_HAZMATS = 6

@@ -26,7 +26,7 @@ cdef extern from *:
 
 cdef enum:
     FAR = 255               # not reached
-    LONGEST = 120           # AP at which the wavefront gives up; no path on a board of 64 squares costs more
+    LONGEST = 200           # AP at which the wavefront gives up; a winding corridor of 8 x 8 burning rooms costs 162
     STEP_KINDS = 8          # a step's cost is below this
 
 # The building as a wavefront sees it: edges by what they add, and where fire lies.
