@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from advisor.shell import legal, output, replay, show
+from advisor.shell import advise, bench, legal, new, output, replay, show
 from advisor.shell.options import examples
 
 __all__ = ["make_app"]
@@ -16,6 +16,14 @@ def make_app() -> typer.Typer:
     The modules of the commands import what they need when they run: what is not asked for costs no time.
     """
     app = typer.Typer(name="advisor", rich_markup_mode="rich", pretty_exceptions_enable=False)
+    app.command(
+        epilog=examples(
+            "advisor new --out game.json",
+            "advisor new -l heroic -n 4 --seed 7 --steps --out game.json",
+            "advisor new -l recruit --specialist red=paramedic --start red=0,5",
+            "advisor new -l recruit --rules specialists,hazmats -b base-2 --string",
+        )
+    )(new.new)
     app.command(
         epilog=examples(
             "advisor show game.json",
@@ -38,6 +46,17 @@ def make_app() -> typer.Typer:
         )
     )(replay.replay)
 
+    app.command(
+        epilog=examples(
+            "advisor advise game.json",
+            "advisor advise game.json --top 3 --plan 'move 1,6; end'",
+            "advisor advise game.json --record plan.json && advisor replay plan.json",
+        )
+    )(advise.advise)
+    app.command(
+        epilog=examples("advisor bench", "advisor bench --quick", "advisor bench --json > bench.json")
+    )(bench.bench)
+
     @app.callback(
         invoke_without_command=True,
         epilog=examples(
@@ -46,7 +65,9 @@ def make_app() -> typer.Typer:
             "advisor COMMAND --help",
         ),
     )
-    def top(ctx: typer.Context, version: bool = typer.Option(False, "--version", help="Print the version.")) -> None:
+    def top(
+        ctx: typer.Context, version: bool = typer.Option(False, "--version", help="Print the version.")
+    ) -> None:
         """The adviser for the table: ranked plans for Flash Point: Fire Rescue positions (unofficial)."""
         if version:
             from advisor import __version__

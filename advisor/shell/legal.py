@@ -19,8 +19,8 @@ __all__ = ["legal", "table"]
 def legal(position: PositionArgument, jsonl: JsonlOption = False) -> None:
     """List the legal actions of a position in the formats' order, each with its cost in AP.
 
-    With --jsonl a line ["move 1,6", 1] each. Where dice or a reveal come next there are none; the list for
-    people then says what can happen.
+    With --jsonl a line ["move 1,6", 1] each. Where dice or a reveal come next,
+    there are none; the list for people then says what can happen.
     """
     from advisor.flashpoint.load import load_position
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from typing import Annotated, Final
 
 import typer
 
 from advisor.errors import UsageError
+from advisor.files import MAX_WHOLE, short
 
 __all__ = [
-    "AsciiOption", "JsonlOption", "NoColourOption", "PositionArgument", "WidthOption", "examples", "only_one",
+    "AsciiOption", "JsonlOption", "NoColourOption", "PositionArgument", "SeedOption", "WidthOption", "columns",
+    "examples", "only_one", "whole",
 ]  # fmt: skip
 
 PositionArgument = Annotated[
@@ -24,11 +27,40 @@ AsciiOption = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII char
 NoColourOption = Annotated[
     bool, typer.Option("--no-color", help="No colours; NO_COLOR and output to a file or pipe do the same.")
 ]
+# Numbers are texts to typer: what it says about a wrong one names neither what came nor what was expected.
 WidthOption = Annotated[
-    int | None,
-    typer.Option("--width", min=40, max=1000, metavar="COLUMNS", help="Columns; else those of the terminal."),
+    str | None,
+    typer.Option("--width", metavar="COLUMNS", help="Columns, 40 to 1000; else those of the terminal."),
+]
+SeedOption = Annotated[
+    str, typer.Option("--seed", metavar="NUMBER", help="What random numbers follow from, 0 or more.")
 ]
 JsonlOption = Annotated[bool, typer.Option("--jsonl", help="JSON, a line for each.")]
+
+
+_WHOLE: Final = re.compile(r"[0-9]{1,20}", re.ASCII)
+
+
+def whole(flag: str, text: str, lowest: int = 0, highest: int = MAX_WHOLE) -> int:
+    """Return the whole number that a flag was given.
+
+    >>> whole("--top", "3", 1, 1000)
+    3
+
+    Raises
+    ------
+    UsageError
+        If it is none, or out of bounds.
+    """
+    if _WHOLE.fullmatch(text) and lowest <= int(text) <= highest:
+        return int(text)
+    bounds = f"from {lowest} to {highest}" if highest < MAX_WHOLE else f"of {lowest} or more"
+    raise UsageError(f"{flag}: {short(text)}, expected a whole number {bounds}")
+
+
+def columns(text: str | None) -> int | None:
+    """Return the columns that ``--width`` asks for, None if it was not given."""
+    return None if text is None else whole("--width", text, 40, 1000)
 
 
 def examples(*lines: str) -> str:

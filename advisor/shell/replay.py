@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from advisor.shell.options import AsciiOption, JsonlOption, NoColourOption, WidthOption
+from advisor.shell.options import AsciiOption, JsonlOption, NoColourOption, WidthOption, columns
 from advisor.shell.output import emit, say
 
 if TYPE_CHECKING:
@@ -34,12 +34,15 @@ def replay(
 ) -> None:
     """Replay a recorded game: every event in words and what it changed, then the last position.
 
-    With --jsonl a line {"n": 1, "event": "move 1,6", "position": {...}} each, the start position first; with
-    --legal too each line also has "legal". The first event that is not legal is refused by its number, its
-    text and the clause that forbids it, after the lines before it.
+    With --jsonl a line {"n": 1, "event": "move 1,6", "position": {...}} each,
+    the start position first; with --legal each line also has "legal".
+
+    The first event that is not legal is refused by its number, its text and
+    the clause that forbids it, after the lines before it.
     """
     from advisor.flashpoint.load import load_record
 
+    wanted = columns(width)
     found = load_record(record)
     if jsonl:
         _as_json(record, found, legal)
@@ -48,7 +51,7 @@ def replay(
 
     last = _in_words(record, found, legal)
     emit("")
-    picture(last, ascii_only=ascii_only, no_colour=no_colour, width=width)
+    picture(last, ascii_only=ascii_only, no_colour=no_colour, width=wanted)
 
 
 def _steps(source: str, record: Record) -> Iterator[tuple[int, str | None, Replay]]:

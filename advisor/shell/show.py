@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from advisor.shell.options import AsciiOption, NoColourOption, PositionArgument, WidthOption, only_one
+from advisor.errors import UsageError
+from advisor.files import dump_json, short, write_text
+from advisor.shell.options import (
+    AsciiOption,
+    NoColourOption,
+    PositionArgument,
+    WidthOption,
+    columns,
+    only_one,
+)
 from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
 
 if TYPE_CHECKING:
@@ -18,13 +27,16 @@ SvgOption = Annotated[
     str | None,
     typer.Option("--svg", metavar="FILE", help="Write the picture as SVG to a file, - for standard output."),
 ]
-ThemeOption = Annotated[str, typer.Option("--theme", metavar="light|dark", help="Colours of the SVG picture.")]
+ThemeOption = Annotated[
+    str, typer.Option("--theme", metavar="light|dark", help="Colours of the SVG picture.")
+]
 StringOption = Annotated[bool, typer.Option("--string", help="Print the position string instead.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the position's JSON in normal form instead.")]
 FaultyOption = Annotated[
     bool,
     typer.Option(
-        "--faulty", help="Show also a position that contradicts itself or the rules, and list all its problems."
+        "--faulty",
+        help="Show also a position that contradicts itself or the rules, and list all its problems.",
     ),
 ]
 
@@ -48,12 +60,10 @@ def show(
 
     only_one(svg=svg is not None, string=string, json=json)
     if theme not in ("light", "dark"):
-        from advisor.errors import UsageError
-
-        raise UsageError(f"--theme: {theme!r}, expected light or dark")
+        raise UsageError(f"--theme: {short(theme)}, expected light or dark")
+    wanted = columns(width)
     found = load_position(position, check=not faulty)
     if svg is not None:
-        from advisor.files import write_text
         from advisor.flashpoint.draw import board_svg
 
         drawn = board_svg(found, theme=theme) + "\n"
@@ -64,27 +74,25 @@ def show(
     elif string:
         emit(found.to_string())
     elif json:
-        from advisor.files import dump_json
-
         emit(dump_json(found.to_json()), end="")
     else:
-        picture(found, ascii_only=ascii_only, no_colour=no_colour, width=width)
+        picture(found, ascii_only=ascii_only, no_colour=no_colour, width=wanted)
         if faulty:
             _list_problems(found)
 
 
 def picture(position: Position, *, ascii_only: bool, no_colour: bool, width: int | None) -> None:
     """Draw a position in the terminal."""
-    columns = width or terminal_width()
+    room = width or terminal_width()
     plain = ascii_only or not can_draw()
     if not no_colour and colours_wanted():
         from advisor.flashpoint.draw import board_rich
 
-        emit_rich(board_rich(position, ascii_only=plain, width=columns), colours=True)
+        emit_rich(board_rich(position, ascii_only=plain, width=room), colours=True)
         return
     from advisor.flashpoint.draw import board_text
 
-    say(board_text(position, ascii_only=plain, width=columns).split("\n"))
+    say(board_text(position, ascii_only=plain, width=room).split("\n"))
 
 
 def _list_problems(position: Position) -> None:

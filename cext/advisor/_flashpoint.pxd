@@ -168,6 +168,9 @@ ctypedef struct Context:
     int8_t inner_of[MAX_SQUARES]        # inside number, -1 outside
     int8_t ring_of[MAX_SQUARES]         # ring number, -1 inside
     uint8_t square_of[64]               # square of an inside number
+    uint8_t ring_square[64]             # square of a ring number
+    uint8_t row_of[64]                  # red and black die of an inside number
+    uint8_t column_of[64]
     uint8_t arrow[64]                   # inside number that the arrow of an inside square points to
     uint8_t ambulance_at[MAX_SPOTS][2]
     uint8_t engine_at[MAX_SPOTS][2]

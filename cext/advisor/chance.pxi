@@ -47,8 +47,8 @@ cdef outcome_t sample_outcome(const Context* c, const State* s, Rng* rng) noexce
         k = <int>below(rng, s.hidden_victims + s.hidden_alarms)
         return outcome(REVEAL_VICTIM if k < s.hidden_victims else REVEAL_FALSE_ALARM, 0, 0)
     k = <int>below(rng, c.inside)
-    red = k // c.columns + 1
-    black = k % c.columns + 1
+    red = c.row_of[k]
+    black = c.column_of[k]
     if s.phase == DECK_GUN_ROLL:
         if s.red:
             red = s.red

@@ -110,7 +110,9 @@ cdef void flashover(const Context* c, State* s) noexcept nogil:
     cdef uint64_t south = s.way[SOUTH] & c.inner[SOUTH]
     cdef uint64_t lit
     cdef int columns = c.columns
-    if s.fire_out and smoke:
+    if not smoke:
+        return
+    if s.fire_out:
         fire |= lit_from_outside(c, s) & smoke
         smoke &= ~fire
     while smoke:
@@ -126,16 +128,16 @@ cdef void flashover(const Context* c, State* s) noexcept nogil:
 
 cdef uint64_t lit_from_outside(const Context* c, const State* s) noexcept nogil:
     """Inside squares next to an outside square with fire, over an edge that does not block."""
-    cdef uint64_t found = 0
+    cdef uint64_t found = 0, left = s.fire_out
     cdef int square, d, i
-    for square in range(c.squares):
-        i = c.inner_of[square]
-        if i < 0:
-            continue
+    while left:
+        square = c.ring_square[lowest_bit(left)]
+        left &= left - 1
         for d in range(4):
-            if (c.inner_of[c.neighbour[square][d]] < 0 and burns(c, s, c.neighbour[square][d])
-                    and (s.way[c.group[square][d]] >> c.bit[square][d]) & 1):
-                found |= <uint64_t>1 << i
+            if c.neighbour[square][d] >= 0:
+                i = c.inner_of[c.neighbour[square][d]]
+                if i >= 0 and (s.way[c.group[square][d]] >> c.bit[square][d]) & 1:
+                    found |= <uint64_t>1 << i
     return found
 
 
@@ -183,7 +185,7 @@ cdef int burning_hazmat(const Context* c, const State* s) noexcept nogil:
     return -1
 
 
-cdef int burn(const Context* c, State* s, const uint8_t* order, int ordered) noexcept nogil:
+cdef inline int burn(const Context* c, State* s, const uint8_t* order, int ordered) noexcept nogil:
     """FP-5.5 and FP-5.6 until nothing changes.
 
     The first explosions are of the squares in `order`. Returns 0, 1 after a collapse, -1 - k if the k-th square
@@ -191,6 +193,8 @@ cdef int burn(const Context* c, State* s, const uint8_t* order, int ordered) noe
     """
     cdef int k, n = 0
     flashover(c, s)
+    if not s.hazmat_count and not ordered:
+        return 0
     while True:
         if n < ordered:
             k = 0

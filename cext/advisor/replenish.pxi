@@ -17,7 +17,7 @@ cdef inline bint at_ambulance(const Context* c, const State* s, int square) noex
     return c.vehicles and (square == c.ambulance_at[s.ambulance][0] or square == c.ambulance_at[s.ambulance][1])
 
 
-cdef void start_turn(const Context* c, State* s) noexcept nogil:
+cdef inline void start_turn(const Context* c, State* s) noexcept nogil:
     """FP-3.1 for the active firefighter."""
     cdef int i = s.active
     reset_turn(s)
@@ -36,7 +36,7 @@ cdef inline int face_down(const State* s) noexcept nogil:
     return n
 
 
-cdef void next_replenish(const Context* c, State* s) noexcept nogil:
+cdef inline void next_replenish(const Context* c, State* s) noexcept nogil:
     """Ask for one more POI, or begin the next turn (FP-8.1)."""
     if s.poi_count < MAX_POI and s.hidden_victims + s.hidden_alarms > face_down(s):
         s.phase = REPLENISH

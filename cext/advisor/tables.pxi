@@ -31,10 +31,13 @@ cdef void number_squares(Context* c) noexcept:
             c.inner_of[square] = <int8_t>inside
             c.ring_of[square] = -1
             c.square_of[inside] = <uint8_t>square
+            c.row_of[inside] = <uint8_t>(square // c.width)
+            c.column_of[inside] = <uint8_t>(square % c.width)
             inside += 1
         else:
             c.inner_of[square] = -1
             c.ring_of[square] = <int8_t>ring
+            c.ring_square[ring] = <uint8_t>square
             ring += 1
         for d in range(4):
             c.neighbour[square][d] = -1
