@@ -1,7 +1,7 @@
 """The command ``advisor``: runs what was asked for and answers every wrong input with one line.
 
-The commands are in `advisor.shell`. Nothing of weight is imported before `main` runs, which can then say in one
-line whatever goes wrong.
+The commands are in `advisor.shell`. Nothing of weight is imported before `main` runs, which can then say in
+one line whatever goes wrong.
 """
 
 from __future__ import annotations
@@ -56,14 +56,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str]) -> int:
     import typer
-    from typer.main import get_command
 
-    from advisor.shell.app import make_app
+    from advisor.shell.app import command
 
     # typer exports this error, which has all wrong flags and arguments below it, by no name of its own.
     usage_error = cast("type[typer.BadParameter]", typer.BadParameter.__bases__[0])
     try:
-        status = get_command(make_app()).main(list(argv), prog_name="advisor", standalone_mode=False)
+        status = command()(list(argv), prog_name="advisor", standalone_mode=False)
     except usage_error as error:
         path = error.ctx.command_path if error.ctx is not None else "advisor"
         return _failed(f"{_usage(error.format_message())}; see {path} --help", command=path)

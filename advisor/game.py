@@ -59,8 +59,8 @@ class Root(Protocol):
     def follow(self, actions: Sequence[int]) -> tuple[bytes, int, str]:
         """Return where a line of legal actions leads from the root: the state, what it cost, and what it is.
 
-        That is ``"open"`` (somebody decides within the turn), ``"chance"`` (a chance event within the turn comes
-        next), ``"ended"`` or ``"over"``.
+        That is ``"open"`` (somebody decides within the turn), ``"chance"`` (a chance event within the turn
+        comes next), ``"ended"`` or ``"over"``.
         """
 
 

@@ -21,7 +21,8 @@ _NEXT: Final = {
 }
 
 _STANDS: Final = {
-    "action": "open", "deck_gun_choice": "open", "reveal": "chance", "deck_gun_roll": "chance", "over": "over",
+    "action": "open", "deck_gun_choice": "open", "reveal": "chance", "deck_gun_roll": "chance",
+    "over": "over",
 }  # fmt: skip
 """What a state reached by actions is; in all other phases the turn was ended."""
 

@@ -86,7 +86,8 @@ def plan_turn(
     effort : Effort, optional
         How much to look at.
     lines : sequence of sequence of str
-        Plans of the user's, up to the end of the turn or the first chance event, valued and returned in any case.
+        Plans of the user's, up to the end of the turn or the first chance event: valued and returned in any
+        case.
 
     Raises
     ------
@@ -150,7 +151,7 @@ def _with_lines(
         state, spent, end = root.follow(codes)
         if end == "open":
             raise UsageError(
-                f"plan {number}: stops within the turn, expected the end of the turn or a chance event after it"
+                f"plan {number}: stops within the turn, expected its end or a chance event after it"
             )
         own = {"actions": codes, "end": end, "spent": spent, "state": state, "yours": True}
         # Found by the search as well, if perhaps in another order: one entry, else one more.

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from advisor.errors import IllegalEvent, UsageError
-from advisor.files import dump_json, in_file, short, write_text
+from advisor.files import dump_json, short, write_text
 from advisor.shell.options import PositionArgument, SeedOption, WidthOption, columns, whole
 from advisor.shell.output import can_draw, emit, say, terminal_width
+from advisor.shell.source import read_position, source_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,12 +58,11 @@ def advise(
     options and seed give the same plans.
     """
     from advisor.flashpoint.adapter import GAME
-    from advisor.flashpoint.load import load_position
     from advisor.search.plans import plan_turn
 
     number, start, room = whole("--top", top, 1, _MOST), whole("--seed", seed), columns(width)
-    found = load_position(position)
-    with in_file(position):
+    found = read_position(position)
+    with source_named(position):
         GAME.root(found)  # refuses a position in which nobody decides
     lines = [_line(text, found) for text in plan or ()]
     analysis = plan_turn(GAME, found, top=number, seed=start, lines=lines)

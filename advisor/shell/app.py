@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any
+
 import typer
+from typer.main import get_command
 
 from advisor.shell import advise, bench, legal, new, output, replay, show
 from advisor.shell.options import examples
 
-__all__ = ["make_app"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["command", "make_app"]
+
+VersionOption = Annotated[bool, typer.Option("--version", help="Print the version.")]
 
 
 def make_app() -> typer.Typer:
@@ -65,9 +74,7 @@ def make_app() -> typer.Typer:
             "advisor COMMAND --help",
         ),
     )
-    def top(
-        ctx: typer.Context, version: bool = typer.Option(False, "--version", help="Print the version.")
-    ) -> None:
+    def top(ctx: typer.Context, version: VersionOption = False) -> None:
         """The adviser for the table: ranked plans for Flash Point: Fire Rescue positions (unofficial)."""
         if version:
             from advisor import __version__
@@ -78,3 +85,9 @@ def make_app() -> typer.Typer:
             output.emit(ctx.get_help())
 
     return app
+
+
+@cache
+def command() -> Callable[..., Any]:
+    """Return the function that runs a command line (``standalone_mode=False``: errors are raised)."""
+    return get_command(make_app()).main

@@ -22,7 +22,7 @@ ReferenceOption = Annotated[
     str | None,
     typer.Option(
         "--reference", metavar="DIR",
-        help="The folder of the plain-Python reference, tests/reference of a source tree; else the one nearby.",
+        help="The plain-Python reference, tests/reference of a source tree; else the one nearby.",
     ),
 ]  # fmt: skip
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from advisor.shell.options import JsonlOption, PositionArgument
 from advisor.shell.output import emit, say
+from advisor.shell.source import read_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,9 +23,7 @@ def legal(position: PositionArgument, jsonl: JsonlOption = False) -> None:
     With --jsonl a line ["move 1,6", 1] each. Where dice or a reveal come next,
     there are none; the list for people then says what can happen.
     """
-    from advisor.flashpoint.load import load_position
-
-    found = load_position(position)
+    found = read_position(position)
     if jsonl:
         from advisor.files import dump_line
 

@@ -56,7 +56,7 @@ BoardOption = Annotated[
         "-b",
         metavar="BOARD",
         autocompletion=_boards,
-        help="The id of a board, or a file with one.",
+        help="A board's id, or a file with a board.",
     ),
 ]
 CrewOption = Annotated[
@@ -85,12 +85,15 @@ RulesOption = Annotated[
     list[str] | None,
     typer.Option(
         "--rules", metavar="PARTS",
-        help="Parts of the experienced rules, with commas: specialists, hazmats, vehicles, hot_spots, arrows; "
-        "or all, or none. Else those of the level.",
+        help="Parts of the experienced rules, with commas: specialists, hazmats, vehicles, hot_spots, "
+        "arrows; or all, or none. Else those of the level.",
     ),
 ]  # fmt: skip
 VariantsOption = Annotated[
-    list[str] | None, typer.Option("--variants", metavar="VARIANTS", help="Variants, with commas.")
+    list[str] | None,
+    typer.Option(
+        "--variants", metavar="VARIANTS", help="Variants: small-station, murphys-law, hidden-hazards."
+    ),
 ]
 AmbulanceOption = Annotated[
     str | None, typer.Option("--ambulance", metavar="SPOT", help="Where the ambulance parks.")
@@ -98,7 +101,7 @@ AmbulanceOption = Annotated[
 EngineOption = Annotated[str | None, typer.Option("--engine", metavar="SPOT", help="Where the engine parks.")]
 GoalOption = Annotated[
     str,
-    typer.Option("--goal", metavar="NUMBER", help="Rescued victims that win, 1 to 10 (10: a perfect game)."),
+    typer.Option("--goal", metavar="NUMBER", help="Rescued victims that win; 10 is a perfect game."),
 ]
 ThreatOption = Annotated[
     str,
@@ -123,12 +126,12 @@ StepsOption = Annotated[
     bool,
     typer.Option(
         "--steps",
-        help="Print the set-up step by step in words, dice included; then, without --out, the position string.",
+        help="Print the set-up step by step in words; then, without --out, the position string.",
     ),
 ]
 JsonOption = Annotated[
     bool,
-    typer.Option("--json", help="With --steps: an object with steps, dice and position instead of words."),
+    typer.Option("--json", help="With --steps: JSON with steps, dice and position instead."),
 ]
 
 

@@ -11,8 +11,8 @@ from advisor.errors import UsageError
 from advisor.files import MAX_WHOLE, short
 
 __all__ = [
-    "AsciiOption", "JsonlOption", "NoColourOption", "PositionArgument", "SeedOption", "WidthOption", "columns",
-    "examples", "only_one", "whole",
+    "AsciiOption", "JsonlOption", "NoColourOption", "PositionArgument", "SeedOption", "WidthOption",
+    "columns", "examples", "only_one", "whole",
 ]  # fmt: skip
 
 PositionArgument = Annotated[
@@ -54,8 +54,7 @@ def whole(flag: str, text: str, lowest: int = 0, highest: int = MAX_WHOLE) -> in
     """
     if _WHOLE.fullmatch(text) and lowest <= int(text) <= highest:
         return int(text)
-    bounds = f"from {lowest} to {highest}" if highest < MAX_WHOLE else f"of {lowest} or more"
-    raise UsageError(f"{flag}: {short(text)}, expected a whole number {bounds}")
+    raise UsageError(f"{flag}: {short(text)}, expected a whole number from {lowest} to {highest}")
 
 
 def columns(text: str | None) -> int | None:

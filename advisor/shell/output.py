@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable
-from typing import IO, TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 from advisor.errors import UsageError
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 __all__ = [
-    "FAILED", "INTERRUPTED", "NO_READER", "OutputClosedError", "abandon", "can_draw", "colours_wanted", "complain",
-    "emit", "emit_rich", "finish", "one_line", "prepare", "say", "terminal_width",
+    "FAILED", "INTERRUPTED", "NO_READER", "OutputClosedError", "abandon", "can_draw", "colours_wanted",
+    "complain", "emit", "emit_rich", "finish", "one_line", "prepare", "say", "terminal_width",
 ]  # fmt: skip
 
 FAILED: Final = 2
@@ -49,7 +49,7 @@ def prepare() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _is_utf8(stream: IO[str]) -> bool:
+def _is_utf8(stream: TextIO) -> bool:
     return (stream.encoding or "").lower().replace("-", "").replace("_", "") == "utf8"
 
 
@@ -107,8 +107,9 @@ def emit_rich(*renderables: RenderableType, colours: bool, width: int | None = N
     from rich.console import Console
 
     console = Console(
-        file=io.StringIO(), force_terminal=colours, no_color=not colours, highlight=False, width=width or WIDTH,
-        color_system="auto" if colours else None, legacy_windows=False, markup=False, emoji=False,
+        file=io.StringIO(), force_terminal=colours, no_color=not colours, width=width or WIDTH,
+        color_system="auto" if colours else None, legacy_windows=False, highlight=False, markup=False,
+        emoji=False,
     )  # fmt: skip
     with console.capture() as captured:
         for renderable in renderables:

@@ -8,6 +8,7 @@ import typer
 
 from advisor.shell.options import AsciiOption, JsonlOption, NoColourOption, WidthOption, columns
 from advisor.shell.output import emit, say
+from advisor.shell.source import read_record, source_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,10 +41,8 @@ def replay(
     The first event that is not legal is refused by its number, its text and
     the clause that forbids it, after the lines before it.
     """
-    from advisor.flashpoint.load import load_record
-
     wanted = columns(width)
-    found = load_record(record)
+    found = read_record(record)
     if jsonl:
         _as_json(record, found, legal)
         return
@@ -57,13 +56,12 @@ def replay(
 def _steps(source: str, record: Record) -> Iterator[tuple[int, str | None, Replay]]:
     """Yield the number, the text and the game after each event, first the start."""
     from advisor.errors import IllegalEvent
-    from advisor.files import in_file
     from advisor.flashpoint.bridge import Replay
 
     game = Replay(record.position)
     yield 0, None, game
     for number, text in enumerate(record.events, 1):
-        with in_file(source):
+        with source_named(source):
             try:
                 game.step(text)
             except IllegalEvent as error:
@@ -75,7 +73,7 @@ def _as_json(source: str, record: Record, legal: bool) -> None:
     from advisor.files import dump_line
 
     for number, event, game in _steps(source, record):
-        line = {"n": number, "event": event, "position": game.position.to_json()}
+        line: dict[str, object] = {"n": number, "event": event, "position": game.position.to_json()}
         if legal:
             line["legal"] = game.legal()
         emit(dump_line(line))

@@ -17,6 +17,7 @@ from advisor.shell.options import (
     only_one,
 )
 from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
+from advisor.shell.source import read_position
 
 if TYPE_CHECKING:
     from advisor.flashpoint.position import Position
@@ -25,7 +26,7 @@ __all__ = ["picture", "show"]
 
 SvgOption = Annotated[
     str | None,
-    typer.Option("--svg", metavar="FILE", help="Write the picture as SVG to a file, - for standard output."),
+    typer.Option("--svg", metavar="FILE", help="Write an SVG picture to a file, or - for output."),
 ]
 ThemeOption = Annotated[
     str, typer.Option("--theme", metavar="light|dark", help="Colours of the SVG picture.")
@@ -36,7 +37,7 @@ FaultyOption = Annotated[
     bool,
     typer.Option(
         "--faulty",
-        help="Show also a position that contradicts itself or the rules, and list all its problems.",
+        help="Draw also a position that contradicts itself or the rules, and list its problems.",
     ),
 ]
 
@@ -56,13 +57,11 @@ def show(
 
     Colours only on a terminal; without them, and with --ascii, the picture says just as much.
     """
-    from advisor.flashpoint.load import load_position
-
     only_one(svg=svg is not None, string=string, json=json)
     if theme not in ("light", "dark"):
         raise UsageError(f"--theme: {short(theme)}, expected light or dark")
     wanted = columns(width)
-    found = load_position(position, check=not faulty)
+    found = read_position(position, check=not faulty)
     if svg is not None:
         from advisor.flashpoint.draw import board_svg
 

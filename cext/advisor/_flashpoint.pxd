@@ -177,7 +177,6 @@ ctypedef struct Context:
     uint8_t quadrant[MAX_SPOTS][4]      # first and last row, first and last column
     uint8_t fall_to[MAX_SQUARES]        # where one knocked down goes, without vehicles
     uint8_t fall_to_ambulance[MAX_SPOTS][MAX_SQUARES]   # the same with the ambulance on a spot
-    double weights[64]                  # of the static value
 
 
 cdef class Core:

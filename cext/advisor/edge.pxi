@@ -388,6 +388,13 @@ cdef class CoreState:
         """The static value."""
         return static_value(self.core.context, &self.state)
 
+    def features(self):
+        """The features of the static value: (name, value) each."""
+        cdef double f[FEATURES]
+        cdef int k
+        features(self.core.context, &self.state, f)
+        return [(FEATURE_NAMES[k], f[k]) for k in range(FEATURES)]
+
     def policy(self, uint64_t seed=0, uint64_t trial=0, uint64_t turn=0):
         """The code of the action that the playout policy takes."""
         cdef Rng rng = stream(seed, trial, turn, PURPOSE_POLICY)
