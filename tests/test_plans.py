@@ -176,8 +176,9 @@ def test_a_plan_of_the_users_is_valued_whatever_it_is_worth() -> None:
 
 
 def test_an_illegal_plan_of_the_users_is_refused_by_its_event_number_and_clause() -> None:
+    position = shipped("family-start")
     with pytest.raises(IllegalEvent) as caught:
-        advice(shipped("family-start"), lines=[["end", "move 5,5"]])
+        advice(position, lines=[[position.legal()[0][0], "move 5,5"]])
     assert (caught.value.number, caught.value.text) == (2, "move 5,5")
     assert caught.value.clause == "FP-4.1"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from typing import Any, Final
 
@@ -112,8 +112,9 @@ def plan_turn(
     given = [root.codes(line) for line in lines]
     search.run(given)
     found = _with_lines(root, search, search.plans(), given)
+    reader = _Reader(root, search)
     plans = tuple(
-        _plan(root, search, f, found[0], rank)
+        reader.plan(f, found[0], rank)
         for rank, f in enumerate(found, 1)
         if rank <= top or f.get("yours", False)
     )
@@ -138,10 +139,6 @@ def plan_turn(
     )
 
 
-def _steps(root: Root, state: bytes, actions: Sequence[int]) -> tuple[Step, ...]:
-    return tuple(Step(text, cost) for text, cost in root.events(state, actions))
-
-
 def _with_lines(
     root: Root, search: TurnSearch, found: list[dict[str, Any]], lines: Sequence[Sequence[int]]
 ) -> list[dict[str, Any]]:
@@ -157,7 +154,7 @@ def _with_lines(
         # Found by the search as well, if perhaps in another order: one entry, else one more.
         twin = next((i for i, entry in enumerate(entries) if entry["state"] == state), None)
         if twin is None:
-            mean, variance = search.mean(state)
+            mean, variance = search.value(state)
             entries.append({**own, "value": mean, "variance": variance})
         elif entries[twin].get("yours", False):
             entries.append({**entries[twin], **own})
@@ -166,66 +163,71 @@ def _with_lines(
     return sorted(entries, key=lambda entry: (-entry["value"], entry["spent"]))
 
 
-def _plan(root: Root, search: TurnSearch, found: dict[str, Any], best: dict[str, Any], rank: int) -> Plan:
-    gap = best["value"] - found["value"]
-    error = 0.0 if found is best else sqrt(found["variance"] + best["variance"])
-    return Plan(
-        steps=_steps(root, root.state, found["actions"]),
-        branches=_branches(root, search, found),
-        spent=found["spent"],
-        saved=root.saved(found["state"]) if found["end"] == "ended" else None,
-        value=found["value"],
-        standard_error=sqrt(found["variance"]),
-        gap=gap,
-        gap_error=error,
-        tie=gap <= max(TIE * error, SAME),
-        rank=rank,
-        yours=found.get("yours", False),
-    )
+class _Reader:
+    """Reads plans and their branches out of a finished search."""
 
+    def __init__(self, root: Root, search: TurnSearch) -> None:
+        self._root = root
+        self._search = search
 
-def _branches(root: Root, search: TurnSearch, found: dict[str, Any]) -> tuple[Branch, ...]:
-    """What to do after the chance event to which a plan leads; outcomes with the same answer are one branch."""
-    if found["end"] == "choice":
-        return _after(root, search, found["state"], (), 1.0)
-    if found["end"] != "chance":
-        return ()
-    branches: list[Branch] = []
-    for code, probability, state in search.outcomes(found["state"]):
-        for branch in _after(root, search, state, (root.outcome(code),), probability):
-            for i, other in enumerate(branches):
-                if (branch.steps, branch.branches, branch.value) == (
-                    other.steps,
-                    other.branches,
-                    other.value,
-                ):
-                    branches[i] = Branch(
-                        other.outcomes + branch.outcomes,
-                        other.probability + branch.probability,
-                        other.steps,
-                        other.value,
-                        other.standard_error,
-                        other.branches,
-                    )
-                    break
-            else:
-                branches.append(branch)
-    return tuple(branches)
+    def plan(self, found: dict[str, Any], best: dict[str, Any], rank: int) -> Plan:
+        gap = best["value"] - found["value"]
+        error = 0.0 if found is best else sqrt(found["variance"] + best["variance"])
+        steps, branches, last = self._follow(self._root.state, found, 0)
+        return Plan(
+            steps=steps,
+            branches=branches,
+            spent=sum(step.cost for step in steps),
+            saved=self._root.saved(last["state"]) if last["end"] == "ended" else None,
+            value=found["value"],
+            standard_error=sqrt(found["variance"]),
+            gap=gap,
+            gap_error=error,
+            tie=gap <= max(TIE * error, SAME),
+            rank=rank,
+            yours=found.get("yours", False),
+        )
 
+    def _follow(
+        self, state: bytes, found: dict[str, Any], depth: int
+    ) -> tuple[tuple[Step, ...], tuple[Branch, ...], dict[str, Any]]:
+        """The steps from a state, what may come after them, and where they lead.
 
-def _after(
-    root: Root, search: TurnSearch, state: bytes, outcomes: tuple[str, ...], probability: float
-) -> tuple[Branch, ...]:
-    choice = search.choice(state)
-    if choice is None:
-        mean, variance = search.mean(state)
-        return (Branch(outcomes, probability, (), mean, sqrt(variance)),)
-    steps = _steps(root, state, choice["actions"])
-    branches = _branches(root, search, choice)
-    if choice["end"] == "choice" and len(branches) == 1:
-        # an action without a price led to a choice of its own: one line of actions for the reader
-        steps, branches = steps + branches[0].steps, branches[0].branches
-    return (Branch(outcomes, probability, steps, choice["value"], sqrt(choice["variance"]), branches),)
+        `depth` is the number of chance events within the turn that lie before the state.
+        """
+        steps = tuple(Step(text, cost) for text, cost in self._root.events(state, found["actions"]))
+        if found["end"] == "choice":  # an action without a price: the search looked at what follows apart
+            further = self._search.choice(found["state"], depth)
+            if further is None:
+                return steps, (), found
+            more, branches, last = self._follow(found["state"], further, depth)
+            return steps + more, branches, last
+        branches = self._branches(found["state"], depth) if found["end"] == "chance" else ()
+        return steps, branches, found
+
+    def _branches(self, state: bytes, depth: int) -> tuple[Branch, ...]:
+        """What to do after each outcome of a chance event; outcomes with the same answer are one branch."""
+        merged: dict[tuple[Any, ...], Branch] = {}
+        for code, probability, after in self._search.outcomes(state):
+            branch = self._branch(self._root.outcome(code), probability, after, depth + 1)
+            same = (branch.steps, branch.branches, branch.value)
+            if same in merged:
+                other = merged[same]
+                branch = replace(
+                    other,
+                    outcomes=other.outcomes + branch.outcomes,
+                    probability=other.probability + branch.probability,
+                )
+            merged[same] = branch
+        return tuple(merged.values())
+
+    def _branch(self, outcome: str, probability: float, state: bytes, depth: int) -> Branch:
+        choice = self._search.choice(state, depth)
+        if choice is None:
+            mean, variance = self._search.mean(state, depth)
+            return Branch((outcome,), probability, (), mean, sqrt(variance))
+        steps, branches, _ = self._follow(state, choice, depth)
+        return Branch((outcome,), probability, steps, choice["value"], sqrt(choice["variance"]), branches)
 
 
 def _notes(root: Root, complete: bool, plans: Sequence[Plan]) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ ctypedef struct Known:
     uint64_t key
     int32_t next
     uint8_t what
-    uint8_t complete
+    uint8_t depth           # of a choice: how many chance events within the turn lie behind it
     uint8_t end             # what its best plan leads to
     uint8_t length
     int32_t spent
@@ -61,18 +61,18 @@ ctypedef struct Task:
     long valued             # afterstates valued by the mean over chance
 
 
-cdef Known* recall(Memory* memory, const uint8_t* state, size_t size, int what) noexcept nogil:
+cdef Known* recall(const Memory* memory, const uint8_t* state, size_t size, int what, int depth) noexcept nogil:
     cdef uint64_t key = hash_bytes(state, size)
     cdef int32_t k = memory.slots[key & memory.mask]
     while k >= 0:
-        if (memory.known[k].key == key and memory.known[k].what == what
+        if (memory.known[k].key == key and memory.known[k].what == what and memory.known[k].depth == depth
                 and memcmp(memory.known[k].state, state, size) == 0):
             return &memory.known[k]
         k = memory.known[k].next
     return NULL
 
 
-cdef Known* remember(Memory* memory, const uint8_t* state, size_t size, int what) noexcept nogil:
+cdef Known* remember(Memory* memory, const uint8_t* state, size_t size, int what, int depth) noexcept nogil:
     """A new entry for a state, NULL if memory is used up."""
     cdef uint64_t key = hash_bytes(state, size)
     cdef Known* entry
@@ -81,9 +81,9 @@ cdef Known* remember(Memory* memory, const uint8_t* state, size_t size, int what
     entry = &memory.known[memory.count]
     entry.key = key
     entry.what = <uint8_t>what
+    entry.depth = <uint8_t>depth
     entry.next = memory.slots[key & memory.mask]
     entry.length = 0
-    entry.complete = 1
     entry.spent = 0
     entry.end = ENDED
     memcpy(entry.state, state, size)
@@ -95,7 +95,7 @@ cdef Known* remember(Memory* memory, const uint8_t* state, size_t size, int what
 cdef Estimate value_afterstate(Task* t, const uint8_t* state, int how) noexcept nogil:
     """The mean over the chance events that follow a turn, coarse or fine."""
     cdef size_t size = t.ground.game.state_size
-    cdef Known* entry = recall(&t.memory, state, size, how)
+    cdef Known* entry = recall(&t.memory, state, size, how, 0)
     cdef Estimate e
     if entry != NULL:
         e.mean = entry.value
@@ -104,7 +104,7 @@ cdef Estimate value_afterstate(Task* t, const uint8_t* state, int how) noexcept 
     t.expectation.limit = t.effort.fine if how == FINE else t.effort.coarse
     e = expect(&t.expectation, state, 1, 0)
     t.valued += 1
-    entry = remember(&t.memory, state, size, how)
+    entry = remember(&t.memory, state, size, how, 0)
     if entry != NULL:
         entry.value = e.mean
         entry.variance = e.variance
@@ -133,6 +133,37 @@ cdef Estimate value_inside(Task* t, const uint8_t* state, int depth) noexcept no
         memcpy(after, state, g.state_size)
         g.apply_chance(g.context, after, outcomes[k])
         part = value_inside(t, after, depth + 1)
+        total.mean += p[k] * part.mean
+        total.variance += p[k] * p[k] * part.variance
+    return total
+
+
+cdef Estimate value_known(Task* t, const uint8_t* state, int depth) noexcept nogil:
+    """What `value_inside` gave for a state that was met, without looking any further."""
+    cdef outcome_t outcomes[MOST_OUTCOMES]
+    cdef double p[MOST_OUTCOMES]
+    cdef uint8_t after[MOST_STATE]
+    cdef const GameTable* g = t.ground.game
+    cdef const Known* entry
+    cdef Estimate total, part
+    cdef int n, k, kind = g.kind(g.context, state)
+    total.mean = 0
+    total.variance = 0
+    if kind != NODE_OVER and not g.in_turn(g.context, state):
+        return value_afterstate(t, state, COARSE)
+    if kind != NODE_CHANCE:
+        entry = recall(&t.memory, state, g.state_size, A_CHOICE, depth)
+        if entry == NULL:
+            total.mean = leaf(&t.expectation, state)
+        else:
+            total.mean = entry.value
+            total.variance = entry.variance
+        return total
+    n = g.chance(g.context, state, outcomes, p)
+    for k in range(n):
+        memcpy(after, state, g.state_size)
+        g.apply_chance(g.context, after, outcomes[k])
+        part = value_known(t, after, depth + 1)
         total.mean += p[k] * part.mean
         total.variance += p[k] * p[k] * part.variance
     return total
@@ -259,12 +290,15 @@ cdef void value_candidates(Task* t, Walk* walk, int depth) noexcept nogil:
             if k < 0:
                 break
             set_value(&ground.nodes[k], value_afterstate(t, state_of(ground, k), FINE), 2)
+        for k in range(walk.first, walk.last):
+            if ground.nodes[k].keep and is_end(&ground.nodes[k]):
+                set_value(&ground.nodes[k], value_afterstate(t, state_of(ground, k), FINE), 2)
 
 
 cdef Estimate value_choice(Task* t, const uint8_t* state, int depth) noexcept nogil:
     """The value of the best candidate of a choice, remembered with its plan."""
     cdef const GameTable* g = t.ground.game
-    cdef Known* entry = recall(&t.memory, state, g.state_size, A_CHOICE)
+    cdef Known* entry = recall(&t.memory, state, g.state_size, A_CHOICE, depth)
     cdef Walk walk
     cdef Estimate e
     cdef int32_t k, best = -1, at
@@ -292,11 +326,10 @@ cdef Estimate value_choice(Task* t, const uint8_t* state, int depth) noexcept no
         return e
     e.mean = t.ground.nodes[best].value
     e.variance = t.ground.nodes[best].variance
-    entry = remember(&t.memory, state, g.state_size, A_CHOICE)
+    entry = remember(&t.memory, state, g.state_size, A_CHOICE, depth)
     if entry != NULL:
         entry.value = e.mean
         entry.variance = e.variance
-        entry.complete = <uint8_t>walk.complete
         entry.end = t.ground.nodes[best].what
         entry.spent = t.ground.nodes[best].spent
         memcpy(entry.final, state_of(&t.ground, best), g.state_size)

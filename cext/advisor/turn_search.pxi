@@ -151,13 +151,17 @@ cdef class TurnSearch:
             "state": (<const char*>state_of(&self.task.ground, k))[:self.game.state_size],
         }
 
-    def choice(self, bytes state not None):
-        """The best plan of a choice that was looked at on the way, as in `plans`; None if it was not."""
+    def choice(self, bytes state not None, int depth):
+        """The best plan of a choice that was looked at on the way, as in `plans`; None if it was not.
+
+        `depth` is the number of chance events within the turn that lie before it.
+        """
         cdef Known* entry
         cdef int i
         if <size_t>len(state) != self.game.state_size:
             raise ValueError("no state of the game")
-        entry = recall(&self.task.memory, <const uint8_t*><const char*>state, self.game.state_size, OPEN)
+        entry = recall(&self.task.memory, <const uint8_t*><const char*>state, self.game.state_size,
+                       A_CHOICE, depth)
         if entry == NULL:
             return None
         return {
@@ -189,12 +193,25 @@ cdef class TurnSearch:
             found.append((codes[k], p[k], (<const char*>after)[:g.state_size]))
         return found
 
-    def mean(self, bytes state not None):
-        """Mean and variance of the value of any state: over the chance events next, of the best choice after them."""
+    def value(self, bytes state not None):
+        """Mean and variance of the value of any state of the turn that a line of actions leads to, looked at now."""
+        cdef const GameTable* g = self.game
+        cdef const uint8_t* here = <const uint8_t*><const char*>state
+        cdef Estimate e
+        if <size_t>len(state) != g.state_size:
+            raise ValueError("no state of the game")
+        if g.kind(g.context, here) == NODE_CHANCE and not g.in_turn(g.context, here):
+            e = value_afterstate(&self.task, here, FINE)
+        else:
+            e = value_inside(&self.task, here, 0)
+        return e.mean, e.variance
+
+    def mean(self, bytes state not None, int depth):
+        """Mean and variance that were used for a state of the turn, `depth` chance events within it."""
         cdef Estimate e
         if <size_t>len(state) != self.game.state_size:
             raise ValueError("no state of the game")
-        e = value_inside(&self.task, <const uint8_t*><const char*>state, 1)
+        e = value_known(&self.task, <const uint8_t*><const char*>state, depth)
         return e.mean, e.variance
 
     @property

@@ -169,7 +169,7 @@ cdef void features(const Context* c, const State* s, double* f) noexcept nogil:
     cdef Terrain t
     cdef uint64_t fire = s.fire, smoke = s.smoke, lit, front
     cdef double need = (c.goal - s.rescued) / 7.0, damage = s.damage / 24.0, hits, fires
-    cdef int k, i
+    cdef int k, i, walls
     memset(f, 0, FEATURES * sizeof(double))
     look(c, s, &w)
     lit = around(&w, fire) & smoke
@@ -213,8 +213,8 @@ cdef void features(const Context* c, const State* s, double* f) noexcept nogil:
     f[F_VEHICLES] = c.vehicles
     f[F_SPECIALISTS] = c.specialists
     f[F_FREE_AP] = s.free_ap / 4.0
-    f[F_FRONT_WALLS] = (popcount(front & w.up) + popcount(front & w.left) + popcount(front & w.right)
-             + popcount(front & w.down)) / 16.0
+    walls = popcount(front & w.up) + popcount(front & w.left) + popcount(front & w.right) + popcount(front & w.down)
+    f[F_FRONT_WALLS] = walls / 16.0
     f[F_WALL_HITS_BY_BUDGET] = hits * 4 / (25 - s.damage)
     f[F_HAZMATS] = s.hazmat_count / 3.0
     f[F_HAZMATS_NEAR_FIRE] = popcount(front & w.hazmat)
