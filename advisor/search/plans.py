@@ -41,8 +41,6 @@ class Effort:
         The best of them, valued once more with chance exact to the wider bound.
     chances, inner_chances : int
         Chance events within the turn that are followed.
-    depth : int
-        Chance events within the turn, one after another, that are followed.
     coarse, fine : int
         Chance events are expanded exactly as long as their numbers of outcomes multiply to at most this;
         beyond, two chains are sampled.
@@ -57,7 +55,6 @@ class Effort:
     finals: int = 16
     chances: int = 40
     inner_chances: int = 3
-    depth: int = 3
     coarse: int = 128
     fine: int = 16384
 
@@ -169,11 +166,12 @@ class _Reader:
     def __init__(self, root: Root, search: TurnSearch) -> None:
         self._root = root
         self._search = search
+        self._known: dict[bytes, tuple[Branch, ...]] = {}
 
     def plan(self, found: dict[str, Any], best: dict[str, Any], rank: int) -> Plan:
         gap = best["value"] - found["value"]
         error = 0.0 if found is best else sqrt(found["variance"] + best["variance"])
-        steps, branches, last = self._follow(self._root.state, found, 0)
+        steps, branches, last = self._follow(self._root.state, found)
         return Plan(
             steps=steps,
             branches=branches,
@@ -189,27 +187,31 @@ class _Reader:
         )
 
     def _follow(
-        self, state: bytes, found: dict[str, Any], depth: int
+        self, state: bytes, found: dict[str, Any]
     ) -> tuple[tuple[Step, ...], tuple[Branch, ...], dict[str, Any]]:
-        """The steps from a state, what may come after them, and where they lead.
-
-        `depth` is the number of chance events within the turn that lie before the state.
-        """
+        """The steps from a state, what may come after them, and where they lead."""
         steps = tuple(Step(text, cost) for text, cost in self._root.events(state, found["actions"]))
         if found["end"] == "choice":  # an action without a price: the search looked at what follows apart
-            further = self._search.choice(found["state"], depth)
+            further = self._search.choice(found["state"])
             if further is None:
                 return steps, (), found
-            more, branches, last = self._follow(found["state"], further, depth)
+            more, branches, last = self._follow(found["state"], further)
             return steps + more, branches, last
-        branches = self._branches(found["state"], depth) if found["end"] == "chance" else ()
+        branches = self._branches(found["state"]) if found["end"] == "chance" else ()
         return steps, branches, found
 
-    def _branches(self, state: bytes, depth: int) -> tuple[Branch, ...]:
+    def _branches(self, state: bytes) -> tuple[Branch, ...]:
         """What to do after each outcome of a chance event; outcomes with the same answer are one branch."""
-        merged: dict[tuple[Any, ...], Branch] = {}
+        if state in self._known:
+            return self._known[state]
+        odds: dict[bytes, tuple[list[str], list[float]]] = {}
         for code, probability, after in self._search.outcomes(state):
-            branch = self._branch(self._root.outcome(code), probability, after, depth + 1)
+            texts, chances = odds.setdefault(after, ([], []))
+            texts.append(self._root.outcome(code))
+            chances.append(probability)
+        merged: dict[tuple[Any, ...], Branch] = {}
+        for after, (texts, chances) in odds.items():
+            branch = self._branch(tuple(texts), sum(chances), after)
             same = (branch.steps, branch.branches, branch.value)
             if same in merged:
                 other = merged[same]
@@ -219,15 +221,16 @@ class _Reader:
                     probability=other.probability + branch.probability,
                 )
             merged[same] = branch
-        return tuple(merged.values())
+        self._known[state] = tuple(merged.values())
+        return self._known[state]
 
-    def _branch(self, outcome: str, probability: float, state: bytes, depth: int) -> Branch:
-        choice = self._search.choice(state, depth)
+    def _branch(self, outcomes: tuple[str, ...], probability: float, state: bytes) -> Branch:
+        choice = self._search.choice(state)
         if choice is None:
-            mean, variance = self._search.mean(state, depth)
-            return Branch((outcome,), probability, (), mean, sqrt(variance))
-        steps, branches, _ = self._follow(state, choice, depth)
-        return Branch((outcome,), probability, steps, choice["value"], sqrt(choice["variance"]), branches)
+            mean, variance = self._search.mean(state)
+            return Branch(outcomes, probability, (), mean, sqrt(variance))
+        steps, branches, _ = self._follow(state, choice)
+        return Branch(outcomes, probability, steps, choice["value"], sqrt(choice["variance"]), branches)
 
 
 def _notes(root: Root, complete: bool, plans: Sequence[Plan]) -> tuple[str, ...]:

@@ -17,9 +17,8 @@ ctypedef struct Effort:
     int finals              # of them, those valued finely: chance exact to a wider bound
     int chances             # chance events within the turn that are followed, at the root
     int inner_chances
-    int depth               # chance events within the turn one after another; beyond, the static value stands
-    long nodes              # nodes of all walks together; beyond, the static value stands
-    long leaves             # static values; beyond, no further chance event within the turn is followed
+    long nodes              # nodes of all walks together; beyond, the playout policy plays the turn out
+    long leaves             # static values; beyond, no further chance event within the turn is looked into
     long coarse             # bounds for `Expectation.limit`
     long fine
 
@@ -34,7 +33,6 @@ ctypedef struct Known:
     uint64_t key
     int32_t next
     uint8_t what
-    uint8_t depth           # of a choice: how many chance events within the turn lie behind it
     uint8_t end             # what its best plan leads to
     uint8_t length
     int32_t spent
@@ -61,18 +59,18 @@ ctypedef struct Task:
     long valued             # afterstates valued by the mean over chance
 
 
-cdef Known* recall(const Memory* memory, const uint8_t* state, size_t size, int what, int depth) noexcept nogil:
+cdef Known* recall(const Memory* memory, const uint8_t* state, size_t size, int what) noexcept nogil:
     cdef uint64_t key = hash_bytes(state, size)
     cdef int32_t k = memory.slots[key & memory.mask]
     while k >= 0:
-        if (memory.known[k].key == key and memory.known[k].what == what and memory.known[k].depth == depth
+        if (memory.known[k].key == key and memory.known[k].what == what
                 and memcmp(memory.known[k].state, state, size) == 0):
             return &memory.known[k]
         k = memory.known[k].next
     return NULL
 
 
-cdef Known* remember(Memory* memory, const uint8_t* state, size_t size, int what, int depth) noexcept nogil:
+cdef Known* remember(Memory* memory, const uint8_t* state, size_t size, int what) noexcept nogil:
     """A new entry for a state, NULL if memory is used up."""
     cdef uint64_t key = hash_bytes(state, size)
     cdef Known* entry
@@ -81,7 +79,6 @@ cdef Known* remember(Memory* memory, const uint8_t* state, size_t size, int what
     entry = &memory.known[memory.count]
     entry.key = key
     entry.what = <uint8_t>what
-    entry.depth = <uint8_t>depth
     entry.next = memory.slots[key & memory.mask]
     entry.length = 0
     entry.spent = 0
@@ -95,7 +92,7 @@ cdef Known* remember(Memory* memory, const uint8_t* state, size_t size, int what
 cdef Estimate value_afterstate(Task* t, const uint8_t* state, int how) noexcept nogil:
     """The mean over the chance events that follow a turn, coarse or fine."""
     cdef size_t size = t.ground.game.state_size
-    cdef Known* entry = recall(&t.memory, state, size, how, 0)
+    cdef Known* entry = recall(&t.memory, state, size, how)
     cdef Estimate e
     if entry != NULL:
         e.mean = entry.value
@@ -104,14 +101,36 @@ cdef Estimate value_afterstate(Task* t, const uint8_t* state, int how) noexcept 
     t.expectation.limit = t.effort.fine if how == FINE else t.effort.coarse
     e = expect(&t.expectation, state, 1, 0)
     t.valued += 1
-    entry = remember(&t.memory, state, size, how, 0)
+    entry = remember(&t.memory, state, size, how)
     if entry != NULL:
         entry.value = e.mean
         entry.variance = e.variance
     return e
 
 
-cdef Estimate value_inside(Task* t, const uint8_t* state, int depth) noexcept nogil:
+cdef Estimate play_turn_out(Task* t, const uint8_t* state) noexcept nogil:
+    """The value if the playout policy plays the rest of the turn; chance events within it are sampled once."""
+    cdef uint8_t here[MOST_STATE]
+    cdef const GameTable* g = t.ground.game
+    cdef Estimate e
+    cdef Rng rng = stream(t.expectation.seed, hash_bytes(state, g.state_size), 2, PURPOSE_SEARCH)
+    cdef int kind
+    memcpy(here, state, g.state_size)
+    while True:
+        kind = g.kind(g.context, here)
+        if kind == NODE_OVER:
+            e.mean = leaf(&t.expectation, here)
+            e.variance = 0
+            return e
+        if not g.in_turn(g.context, here):
+            return value_afterstate(t, here, COARSE)
+        if kind == NODE_CHANCE:
+            g.apply_chance(g.context, here, g.sample(g.context, here, &rng))
+        else:
+            g.apply(g.context, here, g.policy(g.context, here, &rng))
+
+
+cdef Estimate value_inside(Task* t, const uint8_t* state) noexcept nogil:
     """The value of any state of a turn: a choice, or the mean over a chance event within it."""
     cdef outcome_t outcomes[MOST_OUTCOMES]
     cdef double p[MOST_OUTCOMES]
@@ -126,19 +145,19 @@ cdef Estimate value_inside(Task* t, const uint8_t* state, int depth) noexcept no
     if not g.in_turn(g.context, state):
         return value_afterstate(t, state, COARSE)
     if kind == NODE_DECISION:
-        return value_choice(t, state, depth)
+        return value_choice(t, state)
     total.mean = 0
     n = g.chance(g.context, state, outcomes, p)
     for k in range(n):
         memcpy(after, state, g.state_size)
         g.apply_chance(g.context, after, outcomes[k])
-        part = value_inside(t, after, depth + 1)
+        part = value_inside(t, after)
         total.mean += p[k] * part.mean
         total.variance += p[k] * p[k] * part.variance
     return total
 
 
-cdef Estimate value_known(Task* t, const uint8_t* state, int depth) noexcept nogil:
+cdef Estimate value_known(Task* t, const uint8_t* state) noexcept nogil:
     """What `value_inside` gave for a state that was met, without looking any further."""
     cdef outcome_t outcomes[MOST_OUTCOMES]
     cdef double p[MOST_OUTCOMES]
@@ -149,21 +168,23 @@ cdef Estimate value_known(Task* t, const uint8_t* state, int depth) noexcept nog
     cdef int n, k, kind = g.kind(g.context, state)
     total.mean = 0
     total.variance = 0
-    if kind != NODE_OVER and not g.in_turn(g.context, state):
+    if kind == NODE_OVER:
+        total.mean = leaf(&t.expectation, state)
+        return total
+    if not g.in_turn(g.context, state):
         return value_afterstate(t, state, COARSE)
-    if kind != NODE_CHANCE:
-        entry = recall(&t.memory, state, g.state_size, A_CHOICE, depth)
+    if kind == NODE_DECISION:
+        entry = recall(&t.memory, state, g.state_size, A_CHOICE)
         if entry == NULL:
-            total.mean = leaf(&t.expectation, state)
-        else:
-            total.mean = entry.value
-            total.variance = entry.variance
+            return play_turn_out(t, state)
+        total.mean = entry.value
+        total.variance = entry.variance
         return total
     n = g.chance(g.context, state, outcomes, p)
     for k in range(n):
         memcpy(after, state, g.state_size)
         g.apply_chance(g.context, after, outcomes[k])
-        part = value_known(t, after, depth + 1)
+        part = value_known(t, after)
         total.mean += p[k] * part.mean
         total.variance += p[k] * p[k] * part.variance
     return total
@@ -251,14 +272,14 @@ cdef void value_ends(Task* t, Walk* walk, int most) noexcept nogil:
             t.cut += 1
 
 
-cdef void value_insides(Task* t, Walk* walk, int most, int depth) noexcept nogil:
+cdef void value_insides(Task* t, Walk* walk, int most) noexcept nogil:
     """Means for the chance events within the turn, the most promising first, as far as the work allowed goes."""
     cdef Ground* ground = &t.ground
     cdef int32_t k
     cdef int turn
     for k in range(walk.first, walk.last):
         if ground.nodes[k].keep and is_inside(&ground.nodes[k]):
-            set_value(&ground.nodes[k], value_inside(t, state_of(ground, k), depth), 1)
+            set_value(&ground.nodes[k], value_inside(t, state_of(ground, k)), 1)
     for turn in range(most):
         k = best_at(ground, walk, True, 0)
         if k < 0:
@@ -266,12 +287,12 @@ cdef void value_insides(Task* t, Walk* walk, int most, int depth) noexcept nogil
         if t.expectation.leaves > t.effort.leaves:
             t.complete = 0
             break
-        set_value(&ground.nodes[k], value_inside(t, state_of(ground, k), depth), 1)
+        set_value(&ground.nodes[k], value_inside(t, state_of(ground, k)), 1)
     for k in range(walk.first, walk.last):
         t.cut += is_inside(&ground.nodes[k]) and not ground.nodes[k].exact
 
 
-cdef void value_candidates(Task* t, Walk* walk, int depth) noexcept nogil:
+cdef void value_candidates(Task* t, Walk* walk, bint inner) noexcept nogil:
     """Cheap values for all candidates of a walk, better ones for those that survive."""
     cdef Ground* ground = &t.ground
     cdef Node* node
@@ -282,9 +303,9 @@ cdef void value_candidates(Task* t, Walk* walk, int depth) noexcept nogil:
         if node.what != OPEN:
             node.value = cheap_value(t, state_of(ground, k), node.what)
             node.exact = 1 if node.what == DONE else 0
-    value_ends(t, walk, t.effort.inner_ends if depth else t.effort.ends)
-    value_insides(t, walk, t.effort.inner_chances if depth else t.effort.chances, depth)
-    if depth == 0:
+    value_ends(t, walk, t.effort.inner_ends if inner else t.effort.ends)
+    value_insides(t, walk, t.effort.inner_chances if inner else t.effort.chances)
+    if not inner:
         for turn in range(t.effort.finals):
             k = best_at(ground, walk, False, 1)
             if k < 0:
@@ -295,10 +316,10 @@ cdef void value_candidates(Task* t, Walk* walk, int depth) noexcept nogil:
                 set_value(&ground.nodes[k], value_afterstate(t, state_of(ground, k), FINE), 2)
 
 
-cdef Estimate value_choice(Task* t, const uint8_t* state, int depth) noexcept nogil:
+cdef Estimate value_choice(Task* t, const uint8_t* state) noexcept nogil:
     """The value of the best candidate of a choice, remembered with its plan."""
     cdef const GameTable* g = t.ground.game
-    cdef Known* entry = recall(&t.memory, state, g.state_size, A_CHOICE, depth)
+    cdef Known* entry = recall(&t.memory, state, g.state_size, A_CHOICE)
     cdef Walk walk
     cdef Estimate e
     cdef int32_t k, best = -1, at
@@ -307,14 +328,11 @@ cdef Estimate value_choice(Task* t, const uint8_t* state, int depth) noexcept no
         e.mean = entry.value
         e.variance = entry.variance
         return e
-    e.variance = 0
-    if (depth > t.effort.depth or t.ground.walked > t.effort.nodes
-            or not begin_walk(&t.ground, &walk, state, 1024)):
+    if t.ground.walked > t.effort.nodes or not begin_walk(&t.ground, &walk, state, 1024):
         t.complete = 0
-        e.mean = leaf(&t.expectation, state)
-        return e
+        return play_turn_out(t, state)
     take_walk(&t.ground, &walk, t.effort.inner_width, &t.expectation)
-    value_candidates(t, &walk, depth)
+    value_candidates(t, &walk, True)
     for k in range(walk.first, walk.last):
         if t.ground.nodes[k].exact and (best < 0 or better(&t.ground, k, best)):
             best = k
@@ -322,11 +340,10 @@ cdef Estimate value_choice(Task* t, const uint8_t* state, int depth) noexcept no
         t.complete = 0
     if best < 0:            # memory ran out before any way to end the turn was found
         end_walk(&t.ground, &walk)
-        e.mean = leaf(&t.expectation, state)
-        return e
+        return play_turn_out(t, state)
     e.mean = t.ground.nodes[best].value
     e.variance = t.ground.nodes[best].variance
-    entry = remember(&t.memory, state, g.state_size, A_CHOICE, depth)
+    entry = remember(&t.memory, state, g.state_size, A_CHOICE)
     if entry != NULL:
         entry.value = e.mean
         entry.variance = e.variance

@@ -19,7 +19,7 @@ cdef class TurnSearch:
         Whose value counts: the chooser at the root.
     seed : int
         For chance events beyond the exact bound.
-    nodes, leaves, width, inner_width, ends, inner_ends, finals, chances, inner_chances, depth : int
+    nodes, leaves, width, inner_width, ends, inner_ends, finals, chances, inner_chances : int
         How much is looked at (see `Effort`).
     coarse, fine : int
         Chance is expanded exactly while the product of the numbers of outcomes is at most this.
@@ -39,7 +39,7 @@ cdef class TurnSearch:
 
     def __cinit__(self, table, owner, bytes root not None, int player=0, uint64_t seed=0, *, long nodes, long leaves,
                   int width, int inner_width, int ends, int inner_ends, int finals, int chances, int inner_chances,
-                  int depth, long coarse, long fine):
+                  long coarse, long fine):
         cdef GameTable* g = <GameTable*>PyCapsule_GetPointer(table, capsule_name())
         cdef Task* t = &self.task
         self.capsule = table
@@ -75,7 +75,6 @@ cdef class TurnSearch:
         t.effort.inner_ends = inner_ends
         t.effort.chances = chances
         t.effort.inner_chances = inner_chances
-        t.effort.depth = depth
         t.effort.nodes = nodes
         t.effort.leaves = leaves
         t.effort.finals = finals
@@ -118,7 +117,7 @@ cdef class TurnSearch:
                 n += 1
             keep_line(&self.task, &self.walk, root, line, n)
         with nogil:
-            value_candidates(&self.task, &self.walk, 0)
+            value_candidates(&self.task, &self.walk, False)
         if not self.walk.complete:
             self.task.complete = 0
 
@@ -151,17 +150,13 @@ cdef class TurnSearch:
             "state": (<const char*>state_of(&self.task.ground, k))[:self.game.state_size],
         }
 
-    def choice(self, bytes state not None, int depth):
-        """The best plan of a choice that was looked at on the way, as in `plans`; None if it was not.
-
-        `depth` is the number of chance events within the turn that lie before it.
-        """
+    def choice(self, bytes state not None):
+        """The best plan of a choice that was looked at on the way, as in `plans`; None if it was not."""
         cdef Known* entry
         cdef int i
         if <size_t>len(state) != self.game.state_size:
             raise ValueError("no state of the game")
-        entry = recall(&self.task.memory, <const uint8_t*><const char*>state, self.game.state_size,
-                       A_CHOICE, depth)
+        entry = recall(&self.task.memory, <const uint8_t*><const char*>state, self.game.state_size, A_CHOICE)
         if entry == NULL:
             return None
         return {
@@ -203,15 +198,15 @@ cdef class TurnSearch:
         if g.kind(g.context, here) == NODE_CHANCE and not g.in_turn(g.context, here):
             e = value_afterstate(&self.task, here, FINE)
         else:
-            e = value_inside(&self.task, here, 0)
+            e = value_inside(&self.task, here)
         return e.mean, e.variance
 
-    def mean(self, bytes state not None, int depth):
-        """Mean and variance that were used for a state of the turn, `depth` chance events within it."""
+    def mean(self, bytes state not None):
+        """Mean and variance that were used for a state of the turn."""
         cdef Estimate e
         if <size_t>len(state) != self.game.state_size:
             raise ValueError("no state of the game")
-        e = value_known(&self.task, <const uint8_t*><const char*>state, depth)
+        e = value_known(&self.task, <const uint8_t*><const char*>state)
         return e.mean, e.variance
 
     @property
