@@ -26,12 +26,12 @@ $(VENV)/bin/python:
 
 # installed for use; the stamp is older than a changed source
 $(VENV)/.installed: $(VENV)/bin/python $(CORE)
-	$(BIN)/pip install --quiet --no-build-isolation -e .
+	PYTHONWARNINGS=ignore $(BIN)/pip install --quiet --no-build-isolation -e .
 	@touch $@
 
 # with the development tools
 $(VENV)/.dev: $(VENV)/.installed
-	$(BIN)/pip install --quiet --no-build-isolation -e '.[dev]'
+	PYTHONWARNINGS=ignore $(BIN)/pip install --quiet --no-build-isolation -e '.[dev]'
 	@touch $@
 
 advise: $(VENV)/.installed

@@ -42,7 +42,7 @@ extensions = [
 ]
 
 setup(
-    ext_modules=cythonize(
+    ext_modules=cythonize(  # type: ignore[no-untyped-call, unused-ignore]
         extensions,
         include_path=[str(CEXT)],
         build_dir="build/cython-debug" if DEBUG else "build/cython",

@@ -1,4 +1,4 @@
-"""The one result that hint mode, position analysis and review show: an Analysis with its plans, and its JSON form."""
+"""The one result that hint mode, analysis and review show: an Analysis with its plans, and its JSON form."""
 
 from __future__ import annotations
 

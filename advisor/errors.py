@@ -1,4 +1,4 @@
-"""The errors of the adviser: one small tree, every message one line that says what, where and what was expected."""
+"""The errors of the adviser: one small tree; a message is one line: what, where, what was expected."""
 
 from __future__ import annotations
 

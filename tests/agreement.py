@@ -26,7 +26,6 @@ from random import Random
 
 import lockstep
 import positions
-
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.squares import square_text
 

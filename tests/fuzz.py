@@ -24,10 +24,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from fuzz_input import Case, make_case
-
 from advisor.cli import main as advisor
 from advisor.flashpoint.position import Position
+from fuzz_input import Case, make_case
 
 SECONDS = 10
 """A case that takes longer hangs."""

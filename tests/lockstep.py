@@ -9,12 +9,11 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from reference import Illegal, Reference
-
 from advisor.errors import IllegalEvent
 from advisor.flashpoint.bridge import Replay, to_position, to_state
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.squares import square_text
+from reference import Illegal, Reference
 
 _ORDER = re.compile(r"(roll [0-9]+,[0-9]+) hazmats [0-9]+,[0-9]+(?: [0-9]+,[0-9]+)*")
 

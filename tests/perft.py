@@ -16,14 +16,13 @@ from typing import Any
 
 import positions
 import random_boards
-from reference import Reference
-
 from advisor._flashpoint import perft as core_perft
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.bridge import Replay, to_state
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import RULES
 from advisor.flashpoint.setup import SetUp, make
+from reference import Reference
 
 FILE = Path(__file__).parent / "data" / "perft.json"
 DEPTHS = 6

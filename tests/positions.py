@@ -11,14 +11,13 @@ from itertools import product
 from random import Random
 from typing import TypeVar
 
-from random_boards import any_board, any_rules
-
 from advisor.errors import UsageError
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.position import Firefighter, Poi, Position, Turn
 from advisor.flashpoint.rules import SPECIALISTS
 from advisor.flashpoint.setup import SetUp, make
 from advisor.flashpoint.squares import Edge, Square
+from random_boards import any_board, any_rules
 
 T = TypeVar("T")
 

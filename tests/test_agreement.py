@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 import agreement
 import lockstep
-import pytest
-from reference import Reference
-
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.bridge import Replay
 from advisor.flashpoint.position import Firefighter, Position, Turn
 from advisor.flashpoint.record import Record
 from advisor.flashpoint.rules import PHASES, RULES
 from advisor.flashpoint.setup import SetUp, make
+from reference import Reference
 
 ALWAYS_SEEN = {
     "move", "carry", "haul", "lead", "door", "extinguish", "chop", "drive ambulance, 1 ride",

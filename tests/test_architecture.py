@@ -11,7 +11,8 @@ import pytest
 TOP = Path(__file__).parents[1]
 
 FLOORS = [
-    {"advisor.errors", "advisor._version", "advisor._flashpoint", "advisor._search", "advisor.files", "advisor"},
+    {"advisor", "advisor.errors", "advisor.files", "advisor._version"}
+    | {"advisor._flashpoint", "advisor._search"},
     {"advisor.game", "advisor.analysis"},
     {"advisor.search", "advisor.flashpoint"},
     {"advisor.bench"},
@@ -59,7 +60,8 @@ def test_imports_run_downwards_only(module: str, path: Path) -> None:
         if name == "advisor.__version__":
             continue
         there, other = floor_of(name)
-        assert there < here or other == own or here == there == 0, f"{module} (floor {here}) imports {name} (floor {there})"
+        fine = there < here or other == own or here == there == 0
+        assert fine, f"{module} (floor {here}) imports {name} (floor {there})"
 
 
 def test_search_and_a_game_do_not_know_each_other() -> None:

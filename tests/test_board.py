@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from json_samples import SHARED, board, changed, needs_shared, without
 
 from advisor.errors import FormatError
 from advisor.files import dump_json, read_json
 from advisor.flashpoint.board import Board, board_ids
 from advisor.flashpoint.squares import Square, edge
+from json_samples import SHARED, board, changed, needs_shared, without
 
 
 @pytest.mark.parametrize("board_id", board_ids())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from clause_positions import board, clause_of, clauses_against, damaged, fire_phase, play, show
 
 HOT = ["hazmats", "hot_spots"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+
+from advisor.errors import FormatError, PositionError
 from clause_positions import (
     NEXT,
     between,
@@ -20,8 +22,6 @@ from clause_positions import (
     show,
     step,
 )
-
-from advisor.errors import FormatError, PositionError
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(6, 8), (3, 5), (5, 3), (1, 12), (12, 1), (8, 8)])

@@ -6,6 +6,7 @@ import itertools
 from typing import Any
 
 import pytest
+
 from clause_positions import (
     EXPERIENCED,
     board,

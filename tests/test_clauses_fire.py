@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clause_positions import NEXT, between, board, clause_of, clauses_against, fire_phase, play, show, step
 
 from advisor.flashpoint.board import Board
+from clause_positions import NEXT, between, board, clause_of, clauses_against, fire_phase, play, show, step
 
 
 def burnt(roll: str, **made: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+
 from clause_positions import (
     EXPERIENCED,
     board,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
+
+from advisor.errors import UsageError
+from advisor.flashpoint.board import Board
+from advisor.flashpoint.setup import SetUp, make
 from clause_positions import (
     board,
     clauses_against,
     show,
 )
-
-from advisor.errors import UsageError
-from advisor.flashpoint.board import Board
-from advisor.flashpoint.setup import SetUp, make
 
 BASE = Board.shipped("base-2")
 EMPTY = Board.from_json(board())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from clause_positions import EXPERIENCED, board, chances, clause_of, clauses_against, costs, house, play, show
 
 SPECIALISTS = ["paramedic", "captain", "imaging", "cafs", "hazmat", "generalist", "rescue", "driver"]

@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+from advisor.errors import UsageError
+from advisor.flashpoint.board import Board
+from advisor.flashpoint.setup import SetUp, make
 from clause_positions import (
     EXPERIENCED,
     board,
@@ -17,10 +21,6 @@ from clause_positions import (
     play,
     show,
 )
-
-from advisor.errors import UsageError
-from advisor.flashpoint.board import Board
-from advisor.flashpoint.setup import SetUp, make
 
 BASE = Board.shipped("base-2")
 RULES = ("specialists", "hazmats", "vehicles", "hot_spots", "arrows")

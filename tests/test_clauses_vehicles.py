@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+from advisor.errors import FormatError
+from advisor.flashpoint.board import Board
 from clause_positions import (
     EXPERIENCED,
     board,
@@ -16,9 +19,6 @@ from clause_positions import (
     play,
     show,
 )
-
-from advisor.errors import FormatError
-from advisor.flashpoint.board import Board
 
 AMBULANCE = {"north": ["0,5", "0,6"], "east": ["3,9", "4,9"], "south": ["7,3", "7,4"], "west": ["3,0", "4,0"]}
 ENGINE = {"north": ["0,7", "0,8"], "east": ["5,9", "6,9"], "south": ["7,1", "7,2"], "west": ["1,0", "2,0"]}

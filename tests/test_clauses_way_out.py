@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from clause_positions import EXPERIENCED, board, clause_of, clauses_against, costs, damaged, house, play
 
 CORRIDOR = board(1, 8)

@@ -10,7 +10,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from shell import refused, run, well
 
 from advisor import __version__
 from advisor.files import dump_json
@@ -19,6 +18,7 @@ from advisor.flashpoint.draw import board_text, turn_words
 from advisor.flashpoint.load import load_position, load_record
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.setup import SetUp, make
+from shell import refused, run, well
 
 GAMES = Path(__file__).parent / "data" / "conformance" / "games"
 GAME = GAMES / "script-commands.json"

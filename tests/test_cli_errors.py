@@ -12,12 +12,12 @@ import time
 from pathlib import Path
 
 import pytest
-from shell import refused, well
 
 from advisor.cli import main
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.setup import SetUp, make
 from advisor.shell.output import one_line
+from shell import refused, well
 
 START = make(SetUp(Board.shipped("base-1"), "recruit", seed=3)).position
 TEXT = START.to_string()

@@ -7,8 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import corpus
 import pytest
+
+import corpus
 
 DATA = Path(__file__).parent / "data"
 CONFORMANCE = DATA / "conformance"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import conftest
 import pytest
 
 import advisor._flashpoint
+import conftest
 
 
 @pytest.fixture

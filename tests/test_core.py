@@ -9,10 +9,10 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-import positions
 import pytest
-import random_boards
 
+import positions
+import random_boards
 from advisor._flashpoint import STATE_SIZE, Core, CoreState, fire_phases, games
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.bridge import Replay, core_of, to_position, to_state

@@ -7,10 +7,10 @@ from itertools import pairwise
 from random import Random
 
 import networkx as nx
-import positions
 import pytest
-import random_boards
 
+import positions
+import random_boards
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.bridge import clear_outside_fire, to_state
 from advisor.flashpoint.position import Firefighter, Position, Turn

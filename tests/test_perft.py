@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import perft
 import pytest
 
+import perft
 from advisor.flashpoint.position import Position
 
 ENTRIES: list[dict[str, Any]] = json.loads(perft.FILE.read_text(encoding="utf-8"))

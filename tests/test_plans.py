@@ -50,12 +50,12 @@ def brute_force(state: Any) -> float:
     def happen(state: Any, code: int) -> bytes:
         copy = state.copy()
         copy.apply_chance(code)
-        return copy.to_bytes()
+        return bytes(copy.to_bytes())
 
     def done(state: Any, code: int) -> bytes:
         copy = state.copy()
         copy.apply(code)
-        return copy.to_bytes()
+        return bytes(copy.to_bytes())
 
     core = state.core
     return within(state.to_bytes())
@@ -79,10 +79,12 @@ def shipped(name: str) -> Position:
         house(
             firefighters={"red": "2,2", "blue": "0,1"}, fire=["2,3"], poi=["2,1", "1,2"], ap=4,
         ),
-        house(rules="experienced", firefighters={"red": "2,2 paramedic"}, fire=["3,2"], victims=["2,2"], ap=3),
         house(
-            rules="experienced", firefighters={"red": "2,2 captain", "blue": "4,4 generalist"}, fire=["3,4"], poi=["4,5"],
-            ap=2, free_ap=1,
+            rules="experienced", firefighters={"red": "2,2 paramedic"}, fire=["3,2"], victims=["2,2"], ap=3,
+        ),
+        house(
+            rules="experienced", firefighters={"red": "2,2 captain", "blue": "4,4 generalist"},
+            fire=["3,4"], poi=["4,5"], ap=2, free_ap=1,
         ),
     ],
     ids=["fires", "poi-and-victim", "two-poi", "paramedic", "captain"],

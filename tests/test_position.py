@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from json_samples import SHARED, board, changed, experienced, family, needs_shared, turn, without
 
 from advisor.errors import AdvisorError, FormatError, IllegalEvent, PositionError
 from advisor.files import dump_json, dump_line, read_json
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.position import Position
+from json_samples import SHARED, board, changed, experienced, family, needs_shared, turn, without
 
 
 @pytest.mark.parametrize("obj", [family(), experienced()], ids=["family", "experienced"])

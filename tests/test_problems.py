@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from json_samples import RULES, SHARED, board, changed, experienced, family, needs_shared, turn
 
 from advisor.errors import AdvisorError, FormatError, PositionError
 from advisor.files import read_json
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.record import Record
+from json_samples import RULES, SHARED, board, changed, experienced, family, needs_shared, turn
 
 
 def found(obj: dict[str, Any]) -> list[str]:

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from json_samples import SHARED, changed, family, needs_shared, without
 
 from advisor.errors import FormatError, IllegalEvent, PositionError
 from advisor.files import dump_json, dump_line, read_json, write_text
 from advisor.flashpoint.load import load, load_position, load_record
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.record import Record
+from json_samples import SHARED, changed, family, needs_shared, without
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 

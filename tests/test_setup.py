@@ -8,7 +8,6 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import Reference, clear_set_up_fire, explosion_at_setup
 
 from advisor.errors import UsageError
 from advisor.flashpoint.board import Board
@@ -16,6 +15,7 @@ from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import RULES, SPECIALISTS, VARIANTS
 from advisor.flashpoint.setup import LEVELS, SetUp, SetUpResult, Step, make
 from advisor.flashpoint.squares import Square, parse_edge, parse_square
+from reference import Reference, clear_set_up_fire, explosion_at_setup
 
 BASE_1, BASE_2 = Board.shipped("base-1"), Board.shipped("base-2")
 COTTAGE, HUT, SHED = Board.shipped("cottage"), Board.shipped("hut"), Board.shipped("shed")

@@ -61,17 +61,19 @@ class Specialist:
     free_kind: str = ""
 
 
-SPECIALISTS: Final = MappingProxyType({
-    s.id: s
-    for s in (
-        Specialist("paramedic", "Paramedic", 4),
-        Specialist("captain", "Fire Captain", 4, 2, "command"),
-        Specialist("imaging", "Imaging Technician", 4),
-        Specialist("cafs", "CAFS Firefighter", 3, 3, "extinguish"),
-        Specialist("hazmat", "Hazmat Technician", 4),
-        Specialist("generalist", "Generalist", 5),
-        Specialist("rescue", "Rescue Specialist", 4, 3, "movement"),
-        Specialist("driver", "Driver/Operator", 4),
-    )
-})
+SPECIALISTS: Final = MappingProxyType(
+    {
+        s.id: s
+        for s in (
+            Specialist("paramedic", "Paramedic", 4),
+            Specialist("captain", "Fire Captain", 4, 2, "command"),
+            Specialist("imaging", "Imaging Technician", 4),
+            Specialist("cafs", "CAFS Firefighter", 3, 3, "extinguish"),
+            Specialist("hazmat", "Hazmat Technician", 4),
+            Specialist("generalist", "Generalist", 5),
+            Specialist("rescue", "Rescue Specialist", 4, 3, "movement"),
+            Specialist("driver", "Driver/Operator", 4),
+        )
+    }
+)
 """By id, in the order of section 7."""

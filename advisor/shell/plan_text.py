@@ -17,6 +17,15 @@ _INDENT: Final = "    "
 _FEW: Final = 8
 """Outcomes that are all named; of more, the largest group is called the others."""
 
+_DEEPEST: Final = 2
+"""Chance events one after another that are told; what comes later is asked for when it has come to that."""
+
+_MOST: Final = 8
+"""Lines for one chance event."""
+
+_MORE: Final = "..."
+"""Stands where more is known than told."""
+
 
 def analysis_lines(analysis: Analysis, head: str, *, width: int, dot: str = "·") -> Iterator[str]:
     """Yield the lines that show an analysis.
@@ -32,18 +41,23 @@ def analysis_lines(analysis: Analysis, head: str, *, width: int, dot: str = "·"
     dot : str
         What stands between two actions.
     """
+    told: list[str] = []
+    for plan in analysis.plans:
+        told.append("")
+        told.append(_title(plan, analysis.measure))
+        told += _flow(_joined(_steps(plan.steps), f" {dot}"), _INDENT, width)
+        for depth, label, steps in _branches(plan.branches, 1):
+            words = [*label.split(" "), *_joined(steps, f" {dot}")]
+            told += _flow(words, _INDENT * (depth + 1), width)
     yield head
     yield f"{len(analysis.plans)} of {analysis.plans_found} plans, best first"
-    for plan in analysis.plans:
-        yield ""
-        yield _title(plan, analysis.measure)
-        yield from _flow(_steps(plan.steps), _INDENT, width, dot)
-        for depth, label, steps in _branches(plan.branches, 1):
-            yield from _flow(_labelled(label, steps), _INDENT * (depth + 1), width, dot)
+    yield from told
     yield ""
-    yield from _flow(_work(analysis), "", width, ",")
+    yield from _flow(_joined(_work(analysis), ","), "", width)
+    if any(line.endswith(_MORE) for line in told):
+        yield f"{_MORE} stands for what to do after further dice or reveals; --json has all of it."
     for note in analysis.notes:
-        yield from _flow(note.split(" "), "", width, "")
+        yield from _flow(note.split(" "), "", width)
 
 
 def _title(plan: Plan, measure: str) -> str:
@@ -59,42 +73,55 @@ def _title(plan: Plan, measure: str) -> str:
 
 def _value(value: float, error: float, measure: str) -> str:
     if measure == "win":
-        return f"{value:.1%}" + (f" ± {error:.1%}" if error else "")
-    return f"{value:.4f}" + (f" ± {error:.4f}" if error else "")
+        return f"{value:.1%}" + (f" ± {error:.1%}" if error >= 0.0005 else "")
+    return f"{value:.4f}" + (f" ± {error:.4f}" if error >= 0.00005 else "")
 
 
 def _gap(plan: Plan, measure: str) -> str:
-    gap = f"{plan.gap * 100:.1f} points" if measure == "win" else f"{plan.gap:.4f}"
-    if plan.tie and not float(gap.partition(" ")[0]):
-        return ""
-    return f"{gap} behind"
+    """Say how far a plan is behind the best, nothing where it is not."""
+    gap, digits, unit = (plan.gap * 100, 1, " points") if measure == "win" else (plan.gap, 4, "")
+    least = 10.0**-digits
+    if gap >= least / 2:
+        return f"{gap:.{digits}f}{unit} behind"
+    return "" if plan.tie else f"less than {least:.{digits}f}{unit} behind"
 
 
 def _steps(steps: Sequence[Step]) -> list[str]:
     return [f"{step.event} ({step.cost})" if step.cost else step.event for step in steps]
 
 
-def _labelled(label: str, steps: Sequence[str]) -> list[str]:
-    words = list(steps) or ["nothing further was worked out"]
-    return [f"{label} {words[0]}", *words[1:]]
-
-
 def _branches(branches: Sequence[Branch], depth: int) -> Iterator[Line]:
-    """Yield a line for each branch; outcomes after which one does the same are one line."""
+    """Yield a line for each branch; outcomes after which one does the same are one line.
+
+    Of a chance event with too many different answers only the likeliest are told.
+    """
     groups: dict[tuple[tuple[str, ...], tuple[Line, ...]], tuple[list[str], float]] = {}
     for branch in branches:
-        key = (tuple(_steps(branch.steps)), tuple(_branches(branch.branches, depth + 1)))
-        outcomes, probability = groups.get(key, ([], 0.0))
-        groups[key] = ([*outcomes, *branch.outcomes], probability + branch.probability)
+        steps = tuple(_steps(branch.steps)) or ("not looked at any further",)
+        rest: tuple[Line, ...] = ()
+        if branch.branches and (depth == _DEEPEST or (_is_dice(branches) and _is_dice(branch.branches))):
+            steps = (*steps, _MORE)
+        else:
+            rest = tuple(_branches(branch.branches, depth + 1))
+        outcomes, probability = groups.get((steps, rest), ([], 0.0))
+        groups[steps, rest] = ([*outcomes, *branch.outcomes], probability + branch.probability)
     number = sum(len(branch.outcomes) for branch in branches)
-    most = max((len(outcomes) for outcomes, _ in groups.values()), default=0)
-
-    def is_rest(outcomes: Sequence[str]) -> bool:
-        return len(outcomes) == most > _FEW
-
-    for (steps, rest), (outcomes, probability) in sorted(groups.items(), key=lambda g: is_rest(g[1][0])):
-        yield depth, _label(outcomes, probability, number, is_rest(outcomes)), steps
+    told = sorted(groups.items(), key=lambda group: -group[1][1])
+    left = sum(len(outcomes) for _, (outcomes, _) in told[_MOST:])
+    told = told[:_MOST]
+    others = not left and len(told) > 1 and len(told[0][1][0]) > _FEW
+    if others:  # the largest group, without its dice, after those that are named
+        told = [*told[1:], told[0]]
+    for place, ((steps, rest), (outcomes, probability)) in enumerate(told, 1):
+        label = _label(outcomes, probability, number, others and place == len(told))
+        yield depth, label, steps
         yield from rest
+    if left:
+        yield depth, f"other dice ({left} of {number}):", (_MORE,)
+
+
+def _is_dice(branches: Sequence[Branch]) -> bool:
+    return not any(outcome.startswith("reveal") for branch in branches for outcome in branch.outcomes)
 
 
 def _label(outcomes: Sequence[str], probability: float, number: int, others: bool) -> str:
@@ -110,7 +137,8 @@ def _label(outcomes: Sequence[str], probability: float, number: int, others: boo
         return "whatever the dice:"
     if others:
         return f"all other dice {share}:"
-    return f"dice {' '.join(outcome.partition(' ')[2] for outcome in outcomes)} {share}:"
+    dice = sorted(outcome.partition(" ")[2] for outcome in outcomes)
+    return f"dice {' '.join(dice)} {share}:"
 
 
 def _odds(probability: float) -> str:
@@ -132,16 +160,18 @@ def _work(analysis: Analysis) -> list[str]:
     ]  # fmt: skip
 
 
-def _flow(words: Sequence[str], indent: str, width: int, dot: str) -> Iterator[str]:
-    """Yield lines of words with a sign between them, broken only between two words."""
-    between = f" {dot}" if dot and dot != "," else dot
+def _joined(words: Sequence[str], sign: str) -> list[str]:
+    """Put a sign behind all words but the last."""
+    return [*(word + sign for word in words[:-1]), *words[-1:]]
+
+
+def _flow(words: Sequence[str], indent: str, width: int) -> Iterator[str]:
+    """Yield lines of words, broken only between two of them."""
     line = indent
-    for number, word in enumerate(words):
-        last = number == len(words) - 1
-        piece = word if last else word + between
-        if line.strip() and len(line) + 1 + len(piece) > width:
+    for word in words:
+        if line.strip() and len(line) + 1 + len(word) > width:
             yield line
             line = indent + "  "
-        line += piece if not line.strip() else f" {piece}"
+        line += word if not line.strip() else f" {word}"
     if line.strip():
         yield line

@@ -27,15 +27,25 @@ def source_named(source: str) -> AbstractContextManager[None]:
 def read_position(source: str, *, check: bool = True) -> Position:
     """Return the position that a command was given; of a record, the last one.
 
+    Without `check` it may have problems; of a record that begins with such a one, it is the first: nothing
+    can be played from there.
+
     Raises
     ------
     AdvisorError
         If there is none, with one line that begins with where it was looked for.
     """
-    from advisor.flashpoint.load import load_position
+    from advisor.flashpoint.load import load
+    from advisor.flashpoint.position import Position
 
     with _string_named(source):
-        return load_position(source, check=check)
+        found = load(source, check=check)
+        if isinstance(found, Position):
+            return found
+        if not check and found.position.problems():
+            return found.position
+        with source_named(source):
+            return found.final()
 
 
 def read_record(source: str) -> Record:
