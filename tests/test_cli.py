@@ -174,6 +174,19 @@ def test_show_faulty_draws_what_can_be_read_and_lists_all_problems(start: Path) 
     assert "No problems" in well("show", start, "--faulty")
 
 
+def test_show_faulty_shows_the_start_of_a_record_that_cannot_be_played(start: Path) -> None:
+    value = {**json.loads(start.read_text()), "goal": 0}
+    record = {
+        "format": "flash-point/record@1",
+        "title": "",
+        "players": {},
+        "position": value,
+        "events": ["end"],
+    }
+    assert "/position/goal" in refused("show", "-", stdin=json.dumps(record))
+    assert "Problems (1):" in well("show", "-", "--faulty", stdin=json.dumps(record))
+
+
 # --- legal and replay ---------------------------------------------------------------------------------------
 
 
