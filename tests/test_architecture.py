@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,10 @@ def test_the_search_half_of_the_core_knows_no_game() -> None:
 def test_the_product_never_reads_the_shared_folder() -> None:
     for _, path in modules():
         assert "shared/" not in path.read_text(encoding="utf-8"), path
+
+
+def test_every_package_is_in_the_wheel() -> None:
+    listed = set(tomllib.loads((TOP / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"])
+    there = {str(p.parent.relative_to(TOP)).replace("/", ".") for p in TOP.glob("advisor/**/__init__.py")}
+    there |= {f"advisor.{p.parent.relative_to(TOP)}".replace("/", ".") for p in TOP.glob("data/**/__init__.py")}
+    assert listed == there

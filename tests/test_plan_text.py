@@ -13,13 +13,14 @@ PLAN = Plan(
     gap=0.0, gap_error=0.0, tie=True, rank=1,
 )  # fmt: skip
 ANALYSIS = Analysis(
-    game="flash-point", position={}, measure="score", seed=7, engine="advisor", work=Work(10, 4, 200, 3, 0.25),
-    complete=True, plans=(PLAN,), plans_found=9, notes=("Scores order the plans.",),
+    game="flash-point", position={}, measure="score", seed=7, engine="advisor",
+    work=Work(10, 4, 200, 3, 0.25), complete=True, plans=(PLAN,), plans_found=9,
+    notes=("Scores order the plans.",),
 )  # fmt: skip
 
 
-def lines(*plans: Plan, **more: str) -> list[str]:
-    return list(analysis_lines(replace(ANALYSIS, plans=plans, **more), "red", width=80))
+def lines(*plans: Plan, measure: str = "score") -> list[str]:
+    return list(analysis_lines(replace(ANALYSIS, plans=plans, measure=measure), "red", width=80))
 
 
 def dice(numbers: str, *steps: Step, branches: tuple[Branch, ...] = ()) -> Branch:
@@ -52,7 +53,7 @@ def test_gaps_ties_and_the_users_own_plans_are_marked() -> None:
 
 
 def test_win_probabilities_are_percentages() -> None:
-    titles = [line for line in lines(PLAN, replace(PLAN, rank=2, tie=False, gap=0.031), measure="win")]
+    titles = lines(PLAN, replace(PLAN, rank=2, tie=False, gap=0.031), measure="win")
     assert " 1  win 50.0%   spends 1 AP, saves 3" in titles
     assert " 2  win 50.0%   spends 1 AP, saves 3   3.1 points behind" in titles
 
@@ -71,8 +72,10 @@ def test_a_reveal_says_what_to_do_after_each_outcome_with_the_odds() -> None:
 
 def test_dice_with_the_same_answer_are_one_line_and_the_many_come_last() -> None:
     branches = (
-        dice("1,2", END), dice("2,1 1,1", Step("keep", 0), END), dice("2,2 2,3 2,4 3,1 3,2 3,3 3,4 1,3 1,4", END),
-    )  # fmt: skip
+        dice("1,2", END),
+        dice("2,1 1,1", Step("keep", 0), END),
+        dice("2,2 2,3 2,4 3,1 3,2 3,3 3,4 1,3 1,4", END),
+    )
     told = lines(replace(PLAN, branches=branches))
     start = told.index("        dice 1,1 2,1 (2 of 12): keep · end")
     assert told[start + 1] == "        all other dice (10 of 12): end"

@@ -59,6 +59,9 @@ def _of_json(obj: object, *, check: bool) -> Position | Record:
 def load_position(source: str | Path, *, check: bool = True) -> Position:
     """Return the position that a source holds; of a record, the one after all its events.
 
+    Without `check` it may have problems; of a record that begins with such a one, it is the first: nothing
+    can be played from there.
+
     Raises
     ------
     FormatError, PositionError
@@ -69,6 +72,8 @@ def load_position(source: str | Path, *, check: bool = True) -> Position:
     found = load(source, check=check)
     if isinstance(found, Position):
         return found
+    if not check and found.position.problems():
+        return found.position
     with in_file(source):
         return found.final()
 

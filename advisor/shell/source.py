@@ -25,27 +25,17 @@ def source_named(source: str) -> AbstractContextManager[None]:
 
 
 def read_position(source: str, *, check: bool = True) -> Position:
-    """Return the position that a command was given; of a record, the last one.
-
-    Without `check` it may have problems; of a record that begins with such a one, it is the first: nothing
-    can be played from there.
+    """Return the position that a command was given (`advisor.flashpoint.load.load_position`).
 
     Raises
     ------
     AdvisorError
         If there is none, with one line that begins with where it was looked for.
     """
-    from advisor.flashpoint.load import load
-    from advisor.flashpoint.position import Position
+    from advisor.flashpoint.load import load_position
 
     with _string_named(source):
-        found = load(source, check=check)
-        if isinstance(found, Position):
-            return found
-        if not check and found.position.problems():
-            return found.position
-        with source_named(source):
-            return found.final()
+        return load_position(source, check=check)
 
 
 def read_record(source: str) -> Record:

@@ -1,12 +1,17 @@
 # Batch entry points: n samples a call, arrays out. A call into the core costs more than a fire phase.
 
-import numpy as np
-
 GAME_COLUMNS = ("reason", "rescued", "lost", "damage", "turns", "events")
 """What `CoreState.games` reports of each game: `reason` as in phase OVER (1 won)."""
 
 FIRE_COLUMNS = ("over", "damage", "lost", "fires", "knocked_down")
 """What `CoreState.fire_phases` reports of each fire phase."""
+
+
+cdef object table_of_zeros(int rows, int columns):
+    """An int32 array; numpy is imported here so that the shell starts without it."""
+    import numpy as np
+
+    return np.zeros((rows, columns), dtype=np.int32)
 
 
 cdef int play_game(const Context* c, State* s, bint by_policy, uint64_t seed, uint64_t trial,
@@ -60,7 +65,7 @@ def games(CoreState start not None, int n, uint64_t seed, str policy="random", u
     """
     if policy not in ("random", "greedy"):
         raise ValueError(f"policy {policy!r}, expected 'random' or 'greedy'")
-    out = np.zeros((n, 6), dtype=np.int32)
+    out = table_of_zeros(n, 6)
     cdef int[:, ::1] rows = out
     cdef bint by_policy = policy == "greedy"
     cdef State s
@@ -89,7 +94,7 @@ def fire_phases(CoreState start not None, int n, uint64_t seed):
     """
     if start.state.phase != ADVANCE_FIRE:
         raise ValueError("the position does not wait for a roll")
-    out = np.zeros((n, 5), dtype=np.int32)
+    out = table_of_zeros(n, 5)
     cdef int[:, ::1] rows = out
     cdef State s
     cdef Falls falls
