@@ -99,5 +99,7 @@ def test_the_product_never_reads_the_shared_folder() -> None:
 def test_every_package_is_in_the_wheel() -> None:
     listed = set(tomllib.loads((TOP / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"])
     there = {str(p.parent.relative_to(TOP)).replace("/", ".") for p in TOP.glob("advisor/**/__init__.py")}
-    there |= {f"advisor.{p.parent.relative_to(TOP)}".replace("/", ".") for p in TOP.glob("data/**/__init__.py")}
+    there |= {
+        f"advisor.{p.parent.relative_to(TOP)}".replace("/", ".") for p in TOP.glob("data/**/__init__.py")
+    }
     assert listed == there
