@@ -1,6 +1,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 class TurnSearch:
     def __init__(
         self,
@@ -30,3 +33,17 @@ class TurnSearch:
     def mean(self, state: bytes) -> tuple[float, float]: ...
     @property
     def report(self) -> dict[str, Any]: ...
+
+class Rollouts:
+    plans: int
+    def __init__(
+        self,
+        search: TurnSearch,
+        starts: Sequence[bytes],
+        seed: int = 0,
+        horizon: int = 6,
+        controls: int = 1,
+        stratified: bool = True,
+    ) -> None: ...
+    def run(self, plan: int, first: int, out: NDArray[np.float64]) -> int: ...
+    def cancel(self) -> None: ...

@@ -86,6 +86,11 @@ class Plan:
         Its place among all plans that were valued, the best is 1.
     yours : bool
         True if the user asked about it: it is then listed whatever its place.
+    trials : int
+        Samples behind the value: rollouts or simulations; 0 for a mean over the dice of the static value.
+    p_best : float or None
+        The probability that no other plan in the race is better; None where nothing was sampled, or the plan
+        dropped out.
     """
 
     steps: tuple[Step, ...]
@@ -99,6 +104,8 @@ class Plan:
     tie: bool
     rank: int = 1
     yours: bool = False
+    trials: int = 0
+    p_best: float | None = None
 
     @property
     def events(self) -> tuple[str, ...]:
@@ -119,6 +126,8 @@ class Plan:
             "tie": self.tie,
             "rank": self.rank,
             "yours": self.yours,
+            "trials": self.trials,
+            "p_best": self.p_best,
         }
 
 
@@ -138,6 +147,11 @@ class Work:
         Plans that a cheap first value left out.
     seconds : float
         Wall-clock time; the only field that differs from run to run.
+    trials : int
+        Rollouts or simulations, all plans together.
+    stopped_by : str
+        What ended the sampling: ``"trials"``, ``"seconds"``, ``"stop"``, ``"standard error"``, ``"stopped"``;
+        empty where nothing was sampled.
     """
 
     nodes: int
@@ -145,6 +159,8 @@ class Work:
     leaves: int
     cut: int
     seconds: float
+    trials: int = 0
+    stopped_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +217,8 @@ class Analysis:
                 "leaves": self.work.leaves,
                 "cut": self.work.cut,
                 "seconds": self.work.seconds,
+                "trials": self.work.trials,
+                "stopped_by": self.work.stopped_by,
             },
             "complete": self.complete,
             "plans": [p.to_json() for p in self.plans],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from typing import Any, Final
@@ -14,7 +14,7 @@ from advisor.analysis import Analysis, Branch, Plan, Step, Work
 from advisor.errors import UsageError
 from advisor.game import Game, Root
 
-__all__ = ["Effort", "plan_turn"]
+__all__ = ["SAME", "TIE", "Effort", "Reader", "TurnPlans", "plan_turn"]
 
 TIE: Final = 2.0
 """A gap of at most so many standard errors is a tie."""
@@ -93,47 +93,100 @@ def plan_turn(
     IllegalEvent
         If one of `lines` is not legal.
     """
-    if top < 1:
-        raise UsageError(f"top: got {top}, expected 1 or more")
     began = time.perf_counter()
-    effort = effort or Effort()
-    root = game.root(position)
-    search = TurnSearch(
-        root.table,
-        root.owner,
-        root.state,
-        player=root.player,
-        seed=seed,
-        **asdict(effort),
-    )
-    given = [root.codes(line) for line in lines]
-    search.run(given)
-    found = _with_lines(root, search, search.plans(), given)
-    reader = _Reader(root, search)
-    plans = tuple(
-        reader.plan(f, found[0], rank)
-        for rank, f in enumerate(found, 1)
-        if rank <= top or f.get("yours", False)
-    )
-    report = search.report
-    return Analysis(
-        game=game.id,
-        position=game.position_json(position),
-        measure="win" if root.calibrated else "score",
-        seed=seed,
-        engine=f"advisor {__version__}",
-        work=Work(
-            nodes=report["nodes"],
-            valued=report["valued"],
-            leaves=report["leaves"],
-            cut=report["cut"],
-            seconds=time.perf_counter() - began,
-        ),
-        complete=report["complete"],
-        plans=plans,
-        plans_found=len(found),
-        notes=_notes(root, report["complete"], plans),
-    )
+    turn = TurnPlans(game, position, seed=seed, effort=effort, lines=lines, top=top)
+    found = turn.entrants(top)
+    plans = tuple(turn.reader.plan(f, found[0], turn.rank(f)) for f in found)
+    return turn.analysis(plans, time.perf_counter() - began)
+
+
+class TurnPlans:
+    """The plans of a turn, walked and valued: what all searches of a turn begin with.
+
+    Parameters are those of `plan_turn`.
+
+    Attributes
+    ----------
+    search : TurnSearch
+        The walk, which also knows what to do after chance events within the turn.
+    reader : Reader
+        Turns what was found into plans.
+    found_count : int
+        How many plans were valued over the coming chance events.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        position: Any,
+        *,
+        seed: int,
+        effort: Effort | None,
+        lines: Sequence[Sequence[str]],
+        top: int,
+    ) -> None:
+        if top < 1:
+            raise UsageError(f"top: got {top}, expected 1 or more")
+        self._game = game
+        self._position = position
+        self._seed = seed
+        self._root = root = game.root(position)
+        self.search = TurnSearch(
+            root.table,
+            root.owner,
+            root.state,
+            player=root.player,
+            seed=seed,
+            **asdict(effort or Effort()),
+        )
+        given = [root.codes(line) for line in lines]
+        self.search.run(given)
+        self._found = _with_lines(root, self.search, self.search.plans(), given)
+        self.reader = Reader(root, self.search)
+        self.found_count = len(self._found)
+
+    def entrants(self, count: int) -> list[dict[str, Any]]:
+        """Return the first `count` plans and, further down, the user's."""
+        return [f for i, f in enumerate(self._found) if i < count or f.get("yours", False)]
+
+    def rank(self, found: dict[str, Any]) -> int:
+        """Return a plan's place by the static value, from 1 on."""
+        return next(i for i, f in enumerate(self._found, 1) if f is found)
+
+    def analysis(
+        self, plans: tuple[Plan, ...], seconds: float, work: Mapping[str, Any] | None = None
+    ) -> Analysis:
+        """Return the Analysis with these plans.
+
+        Parameters
+        ----------
+        plans : tuple of Plan
+            Best first.
+        seconds : float
+            Wall-clock time spent.
+        work : mapping, optional
+            More fields of `Work`.
+        """
+        report = self.search.report
+        return Analysis(
+            game=self._game.id,
+            position=self._game.position_json(self._position),
+            measure="win" if self._root.calibrated else "score",
+            seed=self._seed,
+            engine=f"advisor {__version__}",
+            work=Work(
+                nodes=report["nodes"],
+                valued=report["valued"],
+                leaves=report["leaves"],
+                cut=report["cut"],
+                seconds=seconds,
+                **(work or {}),
+            ),
+            complete=report["complete"],
+            plans=plans,
+            plans_found=self.found_count,
+            notes=_notes(self._root, report["complete"], plans),
+        )
 
 
 def _with_lines(
@@ -160,7 +213,7 @@ def _with_lines(
     return sorted(entries, key=lambda entry: (-entry["value"], entry["spent"]))
 
 
-class _Reader:
+class Reader:
     """Reads plans and their branches out of a finished search."""
 
     def __init__(self, root: Root, search: TurnSearch) -> None:
@@ -168,7 +221,12 @@ class _Reader:
         self._search = search
         self._known: dict[bytes, tuple[Branch, ...]] = {}
 
+    def first_event(self, found: dict[str, Any]) -> str:
+        """Return the text of a plan's first action."""
+        return self._root.events(self._root.state, found["actions"][:1])[0][0]
+
     def plan(self, found: dict[str, Any], best: dict[str, Any], rank: int) -> Plan:
+        """Return what was found as a plan, its gap measured from `best`."""
         gap = best["value"] - found["value"]
         error = 0.0 if found is best else sqrt(found["variance"] + best["variance"])
         steps, branches, last = self._follow(self._root.state, found)

@@ -10,10 +10,15 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
+cdef extern from *:
+    # read in loops without the interpreter while another thread may write it
+    ctypedef int volatile_int "volatile int"
+
 from advisor.game cimport NODE_CHANCE, NODE_DECISION, NODE_OVER, GameTable, action_t, capsule_name, outcome_t
-from advisor.rng cimport PURPOSE_SEARCH, Rng, mix64, stream
+from advisor.rng cimport PURPOSE_CHANCE, PURPOSE_POLICY, PURPOSE_SEARCH, Rng, below, mix64, stream
 
 include "expect.pxi"
 include "walk.pxi"
 include "choices.pxi"
 include "turn_search.pxi"
+include "rollouts.pxi"
