@@ -51,8 +51,8 @@ class RolloutSettings:
 class Race:
     """A race of plans that can be continued: sequential halving (Karnin, Koren and Somekh 2013).
 
-    Trials are shared out in rounds; after each, the worse half of the plans drops out. Every plan meets the same
-    trials, so they are compared by paired differences.
+    Trials are shared out in rounds; after each, the worse half of the plans drops out. Every plan meets the
+    same trials, so they are compared by paired differences.
 
     Parameters
     ----------
@@ -96,7 +96,10 @@ class Race:
         return sorted(range(len(self.entrants)), key=key)
 
     def run_round(self, share: int, stop: Callable[[], bool]) -> bool:
-        """Give every plan in the race so many more trials; False if it was stopped, and then nothing is kept."""
+        """Give every plan in the race so many more trials.
+
+        Returns False if it was stopped: then nothing of the round is kept.
+        """
         blocks = [
             (plan, len(self.values[plan]) + first, np.empty((min(CHUNK, share - first), 2)))
             for plan in self.alive

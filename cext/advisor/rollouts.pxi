@@ -1,10 +1,10 @@
 # Rollouts: a plan's worth by playing on, with less noise than plain play has.
 #
 # Trial t of a seed meets the same dice after every plan (common random numbers): the stream of a turn is
-# (seed, trial, turn). The first roll after the plan is stratified: a block of as many trials as it has outcomes meets each
-# of them once. What the dice did to the static value, minus its exact mean over that event, is reported as luck: its mean is
-# zero, so it can be taken off (a control variate; Veness, Lanctot and Bowling 2011; backgammon programs call it
-# variance reduction). After `horizon` turns the static value stands for the rest.
+# (seed, trial, turn). The first roll after the plan is stratified: a block of as many trials as it has outcomes
+# meets each of them once. What the dice did to the static value, minus its exact mean over that event, is reported
+# as luck: its mean is zero, so it can be taken off (a control variate; Veness, Lanctot and Bowling 2011; backgammon
+# programs call it variance reduction). After `horizon` turns the static value stands for the rest.
 
 cdef enum:
     MOST_TURNS = 10000      # a game that goes on longer than this is not one of ours
