@@ -13,13 +13,21 @@ FORMAT: Final = "advisor/analysis@1"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action of a plan: its event text and what it costs."""
+    """One action of a plan: its event text and what it costs.
+
+    >>> Step("move 1,6", 1).cost
+    1
+    """
 
     event: str
     cost: int
 
     def to_json(self) -> list[Any]:
-        """Return the step as ``[event, cost]``."""
+        """Return the step as ``[event, cost]``.
+
+        >>> Step("move 1,6", 1).to_json()
+        ['move 1,6', 1]
+        """
         return [self.event, self.cost]
 
 
@@ -39,6 +47,11 @@ class Branch:
         Of the position after these outcomes, if the plan is followed.
     branches : tuple of Branch
         What to do after the next chance event.
+
+    Examples
+    --------
+    >>> Branch(("reveal victim",), 2 / 3, (Step("carry 2,4", 2), Step("end", 0)), 0.6, 0.0).branches
+    ()
     """
 
     outcomes: tuple[str, ...]
@@ -49,7 +62,11 @@ class Branch:
     branches: tuple[Branch, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the branch as an object."""
+        """Return the branch as an object.
+
+        >>> Branch(("roll 1,1",), 0.25, (Step("end", 0),), 0.5, 0.0).to_json()["steps"]
+        [['end', 0]]
+        """
         return {
             "outcomes": list(self.outcomes),
             "probability": self.probability,
@@ -91,6 +108,11 @@ class Plan:
     p_best : float or None
         The probability that no other plan in the race is better; None where nothing was sampled, or the plan
         dropped out.
+
+    Examples
+    --------
+    >>> Plan((Step("end", 0),), (), 0, 4, 0.5, 0.0, 0.0, 0.0, True).rank
+    1
     """
 
     steps: tuple[Step, ...]
@@ -109,11 +131,19 @@ class Plan:
 
     @property
     def events(self) -> tuple[str, ...]:
-        """The texts of the steps, as a record holds them."""
+        """The texts of the steps, as a record holds them.
+
+        >>> Plan((Step("move 1,6", 1), Step("end", 0)), (), 1, 3, 0.5, 0.0, 0.0, 0.0, True).events
+        ('move 1,6', 'end')
+        """
         return tuple(s.event for s in self.steps)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the plan as an object."""
+        """Return the plan as an object.
+
+        >>> Plan((Step("end", 0),), (), 0, 4, 0.5, 0.0, 0.0, 0.0, True).to_json()["saved"]
+        4
+        """
         return {
             "steps": [s.to_json() for s in self.steps],
             "branches": [b.to_json() for b in self.branches],
@@ -152,6 +182,11 @@ class Work:
     stopped_by : str
         What ended the sampling: ``"trials"``, ``"seconds"``, ``"stop"``, ``"standard error"``, ``"stopped"``;
         empty where nothing was sampled.
+
+    Examples
+    --------
+    >>> Work(nodes=670, valued=220, leaves=3864, cut=112, seconds=0.0).trials
+    0
     """
 
     nodes: int
@@ -189,6 +224,12 @@ class Analysis:
         How many plans were valued; `plans` may hold fewer.
     notes : tuple of str
         What a reader should know, one sentence each.
+
+    Examples
+    --------
+    >>> plan = Plan((Step("end", 0),), (), 0, 4, 0.5, 0.0, 0.0, 0.0, True)
+    >>> Analysis("a-game", {}, "score", 0, "advisor", Work(1, 1, 1, 0, 0.0), True, (plan,), 1).plans[0].value
+    0.5
     """
 
     game: str
@@ -203,7 +244,12 @@ class Analysis:
     notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the analysis as an object of the format ``advisor/analysis@1``."""
+        """Return the analysis as an object of the format ``advisor/analysis@1``.
+
+        >>> found = Analysis("a-game", {}, "score", 0, "", Work(1, 1, 1, 0, 0.0), True, (), 0)
+        >>> found.to_json()["format"]
+        'advisor/analysis@1'
+        """
         return {
             "format": FORMAT,
             "game": self.game,
@@ -227,7 +273,14 @@ class Analysis:
         }
 
     def walk_branches(self) -> Iterator[Branch]:
-        """Yield every branch of every plan."""
+        """Yield every branch of every plan.
+
+        >>> after = Branch(("reveal victim",), 1.0, (Step("end", 0),), 0.5, 0.0)
+        >>> plan = Plan((Step("move 2,2", 1),), (after,), 1, None, 0.5, 0.0, 0.0, 0.0, True)
+        >>> found = Analysis("a-game", {}, "score", 0, "", Work(1, 1, 1, 0, 0.0), True, (plan,), 1)
+        >>> [branch.outcomes for branch in found.walk_branches()]
+        [('reveal victim',)]
+        """
         stack = [b for p in self.plans for b in p.branches]
         while stack:
             branch = stack.pop()

@@ -13,6 +13,7 @@ from typing import Any, Final
 from advisor.bench_clock import Contender
 from advisor.bench_positions import Script
 from advisor.errors import UsageError
+from advisor.files import source_name
 from advisor.flashpoint.position import Position
 
 __all__ = ["ReferenceRules", "find_reference", "source_tests"]
@@ -42,7 +43,7 @@ def find_reference(folder: Path | None) -> ReferenceRules | None:
     if folder is None:
         return None
     raise UsageError(
-        f"--reference {str(folder)!r}: no {missing[0]} there, "
+        f"--reference: {source_name(folder)}: no {missing[0]} there, "
         "expected the folder tests/reference of the adviser's source tree"
     )
 
@@ -81,7 +82,7 @@ class ReferenceRules:
         except (ImportError, SyntaxError, AttributeError, UnicodeDecodeError) as error:
             line = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise UsageError(
-                f"--reference {str(folder)!r}: it is not the reference of the rules: {line}"
+                f"--reference: {source_name(folder)}: {line}, expected the reference of the rules"
             ) from None
 
     def game(self, position: Position) -> Any:

@@ -19,6 +19,11 @@ class Problem:
         What came and what was expected, one line without a final stop.
     clause : str
         The clause of the rules that it offends (``"FP-4.10"``), ``""`` if none.
+
+    Examples
+    --------
+    >>> str(Problem("/lost", "11, expected 0 to 10", "FP-8.4"))
+    '/lost: 11, expected 0 to 10 (FP-8.4)'
     """
 
     pointer: str
@@ -31,11 +36,19 @@ class Problem:
 
 
 class AdvisorError(ValueError):
-    """The root of everything that the adviser raises about its input."""
+    """The root of everything that the adviser raises about its input.
+
+    >>> issubclass(IllegalEvent, AdvisorError)
+    True
+    """
 
 
 class UsageError(AdvisorError):
-    """A wrong flag, argument or combination of them."""
+    """A wrong flag, argument or combination of them.
+
+    >>> str(UsageError("--top: 0, expected 1 or more"))
+    '--top: 0, expected 1 or more'
+    """
 
 
 class FormatError(AdvisorError):
@@ -45,6 +58,11 @@ class FormatError(AdvisorError):
     ----------
     problem : Problem
         The first thing that is wrong.
+
+    Examples
+    --------
+    >>> FormatError(Problem("/goal", "missing key")).problem.pointer
+    '/goal'
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -62,6 +80,11 @@ class PositionError(AdvisorError):
     ----------
     problems : tuple of Problem
         Everything that is wrong, at least one.
+
+    Examples
+    --------
+    >>> str(PositionError((Problem("/goal", "0, expected 1 to 10"), Problem("/lost", "11"))))
+    '/goal: 0, expected 1 to 10 (and 1 more)'
     """
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
@@ -86,6 +109,11 @@ class IllegalEvent(AdvisorError):  # noqa: N818 - the name the formats use
         The clause that forbids it, ``""`` if the text is no event at all.
     number : int or None
         Its number in the record, counted from 1.
+
+    Examples
+    --------
+    >>> str(IllegalEvent("move 1,1", "1,1 is on fire", "FP-4.5", 12))
+    "event 12: 'move 1,1': 1,1 is on fire (FP-4.5)"
     """
 
     def __init__(self, text: str, reason: str, clause: str = "", number: int | None = None) -> None:

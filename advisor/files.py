@@ -11,8 +11,9 @@ import shutil
 import stat
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -37,10 +38,10 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def short(value: object) -> str:
-    """Return what came, as JSON and short enough for a message of one line.
+    """Return what came, as JSON and short enough for a message of one line: at most 42 characters.
 
     >>> short("x" * 60), short(True), short(["red", 1]), short({"a": 1})
-    ('"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."', 'true', '["red", 1]', 'an object')
+    ('"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."', 'true', '["red", 1]', 'an object')
     """
     if isinstance(value, dict):
         return "an object"
@@ -50,12 +51,25 @@ def short(value: object) -> str:
         shown = f"[{', '.join(map(short, value[:_SHOWN]))}]"
         return shown if len(shown) <= _SHOWN else f"a list of {len(value)}"
     if isinstance(value, str):
-        cut = value if len(value) <= _SHOWN else value[: _SHOWN - 4] + "..."
-        return json.dumps(cut, ensure_ascii=not cut.isprintable())
+        return f'"{_cut(map(_escaped, value), _SHOWN)}"'
     if value is None or isinstance(value, (bool, float)):
         return json.dumps(value)
     text = repr(value)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+
+
+def _escaped(character: str) -> str:
+    """Return a character as it stands within a JSON text; what cannot be printed is escaped."""
+    return json.dumps(character, ensure_ascii=not character.isprintable())[1:-1]
+
+
+def _cut(pieces: Iterable[str], most: int) -> str:
+    """Join the pieces, as many as fit: an escape is one of them, and never cut in two."""
+    shown = list(islice(pieces, most + 1))  # none is empty: of more than so many not all fit
+    if sum(map(len, shown)) <= most:
+        return "".join(shown)
+    ends = accumulate(map(len, shown))
+    return "".join(piece for piece, end in zip(shown, ends, strict=True) if end <= most - 3) + "..."
 
 
 def counted(count: int, noun: str) -> str:
@@ -79,11 +93,9 @@ def pointer_to(*parts: str | int) -> str:
 
 
 def _pointer_part(part: str) -> str:
-    if len(part) > 2 * _SHOWN:
-        part = part[: 2 * _SHOWN - 3] + "..."
-    if not part.isprintable():
-        part = json.dumps(part)[1:-1]
-    return part.replace("~", "~0").replace("/", "~1")
+    special = {"~": "~0", "/": "~1"}
+    pieces = (special.get(c, c if c.isprintable() else _escaped(c)) for c in part)
+    return _cut(pieces, 2 * _SHOWN)
 
 
 def source_name(source: str | Path) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Protocol, cast
 
 from advisor.errors import UsageError
+from advisor.files import short
 
 __all__ = ["GAMES", "Game", "Root", "game"]
 
@@ -95,5 +96,5 @@ def game(name: str) -> Game:
     'flash-point'
     """
     if name not in GAMES:
-        raise UsageError(f"game {name!r}: expected one of {', '.join(GAMES)}")
+        raise UsageError(f"game: {short(name)}, expected one of {', '.join(GAMES)}")
     return cast(Game, importlib.import_module(GAMES[name]).GAME)

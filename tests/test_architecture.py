@@ -12,11 +12,11 @@ import pytest
 TOP = Path(__file__).parents[1]
 
 FLOORS = [
-    {"advisor", "advisor.errors", "advisor.files", "advisor._version"}
+    {"advisor", "advisor.errors", "advisor.files", "advisor._lazy", "advisor._version"}
     | {"advisor._flashpoint", "advisor._search"},
     {"advisor.game", "advisor.analysis"},
     {"advisor.search", "advisor.flashpoint"},
-    {"advisor.bench"},
+    {"advisor.api", "advisor.bench"},
     {"advisor.shell"},
     {"advisor.cli"},
     {"advisor.__main__", "app"},
@@ -43,9 +43,20 @@ def modules() -> list[tuple[str, Path]]:
     return found
 
 
-def imports(path: Path) -> set[str]:
+DOORS = {"advisor", "advisor.flashpoint"}
+"""Packages that offer names of higher floors, or of their own; they import them when they are first used."""
+
+
+def is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def imports(path: Path, *, types: bool = True) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    if not types:
+        tree.body = [node for node in tree.body if not is_for_types(node)]
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -57,12 +68,19 @@ def imports(path: Path) -> set[str]:
 @pytest.mark.parametrize(("module", "path"), modules(), ids=lambda x: x if isinstance(x, str) else "")
 def test_imports_run_downwards_only(module: str, path: Path) -> None:
     here, own = floor_of(module)
-    for name in imports(path):
+    for name in imports(path, types=module not in DOORS):
         if name == "advisor.__version__":
             continue
         there, other = floor_of(name)
         fine = there < here or other == own or here == there == 0
         assert fine, f"{module} (floor {here}) imports {name} (floor {there})"
+
+
+def test_the_doors_import_nothing_before_it_is_asked_for() -> None:
+    for module, path in modules():
+        if module in DOORS:
+            fine = {"advisor._lazy", "advisor._lazy.lazy", "advisor._version", "advisor._version.__version__"}
+            assert imports(path, types=False) <= fine, module
 
 
 def test_search_and_a_game_do_not_know_each_other() -> None:

@@ -128,11 +128,11 @@ def test_without_the_reference_its_ratios_are_missing_and_a_note_says_so(
 
 
 def test_a_folder_that_is_not_the_reference_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"^--reference '.*': no __init__\.py there, expected the folder"):
+    with pytest.raises(UsageError, match=r"^--reference: .*: no __init__\.py there, expected the folder"):
         bench.run(quick=True, reference=tmp_path)
     for name in ("__init__.py", "actions.py", "fire.py", "game.py", "phases.py"):
         (tmp_path / name).write_text("", encoding="utf-8")
-    with pytest.raises(UsageError, match="it is not the reference of the rules"):
+    with pytest.raises(UsageError, match="expected the reference of the rules"):
         find_reference(tmp_path)
 
 

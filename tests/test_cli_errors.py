@@ -32,26 +32,26 @@ FLAGS = [
     (["legal", TEXT, "more"], "more"),
     (["legal", TEXT, "--what"], "advisor legal: no such option: --what"),
     (["new", "--level"], "--level"),
-    (["new", "--level", "hard"], "--level: expected one of family, random-family, recruit, veteran, heroic"),
+    (["new", "--level", "hard"], '--level: "hard", expected one of family, random-family, recruit, vet'),
     (["new", "-n", "0"], '--firefighters: "0", expected a whole number from 1 to 6'),
     (["new", "-n", "three"], '--firefighters: "three", expected a whole number from 1 to 6'),
-    (["new", "--ids", "ann,ann"], "--ids: 'ann' is named twice"),
+    (["new", "--ids", "ann,ann"], '--ids: "ann" twice, expected different ones'),
     (["new", "--ids", "Ann"], "--ids"),
-    (["new", "-l", "recruit", "--specialist", "ann=driver"], "--specialist: no firefighter \"ann\""),
-    (["new", "-l", "recruit", "--specialist", "red=x"], "--specialist"),
-    (["new", "-l", "recruit", "--specialist", "red=cafs", "--specialist", "red=driver"], "named twice"),
+    (["new", "-l", "recruit", "--specialist", "ann=driver"], '--specialist: "ann", expected a firefighter'),
+    (["new", "-l", "recruit", "--specialist", "red=x"], '--specialist: "x", expected any of'),
+    (["new", "-l", "recruit", "--specialist", "red=cafs", "--specialist", "red=x"], '"red" twice'),
     (["new", "-n", "1", "--start", "0,1", "--start", "0,2"], "--start: 2 given, expected"),
-    (["new", "--start", "red=3,3"], "--start"),
+    (["new", "--start", "red=3,3"], '--start: "3,3" for red, expected a square outside'),
     (["new", "--board", "castle"], '--board: "castle", expected a file or one of base-1'),
     (["new", "--dice", "1 x"], '--dice: "x"'),
-    (["new", "-l", "recruit", "--dice", "1 2"], "no dice are left"),
-    (["new", "--dice", "1 2"], "--dice"),
+    (["new", "-l", "recruit", "--dice", "1 2"], "--dice: die 3: no dice are left, expected the"),
+    (["new", "--dice", "1 2"], "--dice: 2 given, expected the 0"),
     (["new", "--seed", "-1"], '--seed: "-1", expected a whole number from 0'),
     (["new", "--seed", "9" * 5000], "--seed"),
     (["new", "--goal", "11"], '--goal: "11", expected a whole number from 1 to 10'),
-    (["new", "--rules", "dragons"], "--rules"),
+    (["new", "--rules", "dragons"], '--rules: "dragons", expected any of'),
     (["new", "--variants", "hidden-hazards"], "FP-11.4"),
-    (["new", "--ambulance", "north"], "--ambulance"),
+    (["new", "--ambulance", "north"], '--ambulance: "north", expected the rule vehicles with it'),
     (["new", "--string", "--json"], "--string and --json"),
     (["show", TEXT, "--json", "--string"], "--string and --json"),
     (["show", TEXT, "--theme", "pink"], '--theme: "pink", expected light or dark'),
@@ -103,7 +103,7 @@ def test_a_folder_a_missing_file_and_odd_names_are_one_line(tmp_path: Path) -> N
     assert "no such file" in refused("legal", tmp_path / "nothing.json")
     assert "no\\nlines" in refused("legal", "no\nlines")
     assert "\\u001b[31m" in refused("show", "\x1b[31m")
-    assert refused("legal", "").startswith("advisor: '': expected a file")
+    assert refused("legal", "").startswith('advisor: "", expected a file')
     assert len(refused("legal", "x" * 5000)) < 1000
     assert refused("legal", "fp1.what").startswith("advisor: position string: ")
 

@@ -324,7 +324,7 @@ def test_names_are_escaped_in_the_picture() -> None:
 
 
 def test_an_unknown_theme_is_refused_with_one_line() -> None:
-    with pytest.raises(UsageError, match=r"^theme: 'pink' is none, expected one of light, dark$"):
+    with pytest.raises(UsageError, match=r'^theme: "pink", expected one of light, dark$'):
         board_svg(family(), theme="pink")
 
 

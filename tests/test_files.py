@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from advisor import files
@@ -210,9 +210,33 @@ def test_a_device_is_written_to_and_not_replaced() -> None:
 
 
 @given(json_values)
+@example("\x1f" * 40)
+@example("\U00010000" * 39 + "\x07")
+@example("\x1f" * 5 + "\x07" * 5 + "\U00010000" * 5)
+@example("\x07" * 7)
+@example(["\x07" * 6])
 def test_what_came_is_shown_on_one_short_line(value: Any) -> None:
-    assert len(short(value)) <= 120
-    assert "\n" not in short(value)
+    assert len(short(value)) <= 42
+    assert short(value).isprintable()
+
+
+@given(texts)
+@example("\x1f" * 40)
+@example("\U000e0001" * 4)
+@example('"' * 21)
+@example("\\" * 20)
+def test_a_text_is_shown_whole_or_cut_between_two_characters(text: str) -> None:
+    shown = json.loads(short(text))
+    assert shown == text or (shown.endswith("...") and text.startswith(shown.removesuffix("...")))
+
+
+@given(texts)
+@example("\x1f" * 80)
+@example("\U000e0001" * 80)
+@example("~" * 80)
+def test_a_pointer_stays_short_and_printable_whatever_the_key(key: str) -> None:
+    assert len(pointer_to(key)) <= 81
+    assert pointer_to(key).isprintable()
 
 
 def test_what_came_is_shown_as_json() -> None:

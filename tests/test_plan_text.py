@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from advisor.analysis import Analysis, Branch, Plan, Step, Work
 from advisor.shell.plan_text import analysis_lines
@@ -56,6 +61,26 @@ def test_win_probabilities_are_percentages() -> None:
     titles = lines(PLAN, replace(PLAN, rank=2, tie=False, gap=0.031), measure="win")
     assert " 1  win 50.0%   spends 1 AP, saves 3" in titles
     assert " 2  win 50.0%   spends 1 AP, saves 3   3.1 points behind" in titles
+
+
+@pytest.mark.parametrize(("measure", "digits"), [("score", 4), ("win", 3)])
+@given(best=st.floats(0, 1), gap=st.floats(0, 1))
+@example(best=0.72766, gap=0.00014)
+@example(best=0.5, gap=0.00001)
+def test_a_printed_gap_is_the_difference_of_the_printed_values(
+    measure: str, digits: int, best: float, gap: float
+) -> None:
+    value = max(0.0, best - gap)
+    first, second = replace(PLAN, value=best), replace(PLAN, value=value, gap=best - value, rank=2, tie=False)
+    titles = [line for line in lines(first, second, measure=measure) if measure in line]
+    scale = 100 if measure == "win" else 1
+    printed = [float(re.findall(rf"{measure} ([0-9.]+)", title)[0]) / scale for title in titles]
+    told = re.findall(r"  (less than )?([0-9.]+)(?: points)? behind$", titles[1])
+    less, behind = told[0][0], float(told[0][1]) / scale
+    difference = printed[0] - printed[1]
+    assert abs(difference - (0 if less else behind)) < 10.0**-digits / 100
+    if less:
+        assert best - value < behind
 
 
 def test_a_reveal_says_what_to_do_after_each_outcome_with_the_odds() -> None:

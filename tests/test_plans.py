@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,12 +19,13 @@ from advisor.flashpoint.load import load_position
 from advisor.flashpoint.position import Position
 from advisor.search.plans import Effort, plan_turn
 from clause_positions import house
+from positions import rich_position
 
 POSITIONS = sorted((Path(__file__).parents[1] / "data" / "positions").glob("*.json"))
 
 EVERYTHING = Effort(
-    nodes=400_000, leaves=10_000_000, width=100_000, inner_width=100_000, ends=100_000, inner_ends=100_000,
-    finals=100_000, chances=10_000, inner_chances=10_000, coarse=10**9, fine=10**9,
+    nodes=400_000, leaves=10_000_000, width=100_000, inner_width=100_000, few_ends=100_000, ends=100_000,
+    inner_ends=100_000, finals=100_000, chances=10_000, inner_chances=10_000, coarse=10**9, fine=10**9,
 )  # fmt: skip
 
 
@@ -155,8 +158,8 @@ def test_the_same_seed_gives_the_same_answer_and_no_clock_is_in_it() -> None:
 
 def test_sampled_values_agree_with_exact_ones_within_their_errors() -> None:
     position = shipped("veteran-start")
-    exact = Effort(fine=10**6, finals=6, ends=6, chances=0)
-    coarse = Effort(coarse=128, fine=128, finals=6, ends=6, chances=0)
+    exact = Effort(fine=10**6, finals=6, few_ends=6, ends=6, chances=0)
+    coarse = Effort(coarse=128, fine=128, finals=6, few_ends=6, ends=6, chances=0)
     truth = {p.events: p for p in advice(position, top=6, effort=exact).plans}
     compared = 0
     for seed in range(12):
@@ -164,14 +167,14 @@ def test_sampled_values_agree_with_exact_ones_within_their_errors() -> None:
             if plan.events in truth:
                 other = truth[plan.events]
                 assert plan.standard_error > other.standard_error
-                assert abs(plan.value - other.value) <= 5 * plan.standard_error
+                assert abs(plan.value - other.value) <= 8 * plan.standard_error  # four chains: wide tails
                 compared += 1
     assert compared >= 30
 
 
 def test_a_plan_of_the_users_is_valued_whatever_it_is_worth() -> None:
     position = shipped("family-middle")
-    narrow = Effort(ends=1, finals=1, chances=0)
+    narrow = Effort(few_ends=1, ends=1, finals=1, chances=0)
     assert ("end",) not in {p.events for p in advice(position, top=1000, effort=narrow).plans}
     found = advice(position, top=1000, effort=narrow, lines=[["end"]])
     assert ("end",) in {p.events for p in found.plans}
@@ -221,3 +224,52 @@ def test_a_turn_too_wide_says_so() -> None:
     found = advice(shipped("captain"), effort=Effort(width=20))
     assert not found.complete
     assert any("too wide" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("seed", [102061, 319, 2722, 284, 2369, 1123])
+def test_the_usual_effort_finds_what_trying_everything_finds_in_small_turns(seed: int) -> None:
+    """Positions in which cuts by count, not by work, once lost the best plan."""
+    position = rich_position(Random(seed))
+    position = replace(position, turn=replace(position.turn, ap=min(position.turn.ap, 3)))
+    assert not position.problems()
+    everything = advice(position, effort=EVERYTHING).plans[0].value
+    assert advice(position).plans[0].value == pytest.approx(everything, abs=1e-12)
+
+
+def test_every_answer_to_the_deck_guns_dice_is_looked_into_fp_7_6() -> None:
+    game = Replay(shipped("driver-at-the-engine"))
+    game.step("fire-deck-gun")
+    game.step("deck-gun 1,1")
+    first = {plan.events[0] for plan in advice(game.position, top=100).plans}
+    assert first == {"keep", "reroll red", "reroll black", "reroll both"}
+
+
+def test_values_stay_between_0_and_1_in_the_last_digit() -> None:
+    made = [rich_position(Random(seed)) for seed in range(1070, 1080)]
+    for position in (p for p in made if p.turn.phase == "action"):
+        for plan in advice(position, top=50).plans:
+            assert 0 <= plan.value <= 1
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"nodes": -1024}, {"fine": 2**63 - 1}, {"nodes": 3_000_000_000}, {"width": 0}, {"leaves": -1}]
+)
+def test_an_effort_out_of_range_is_one_line(wrong: dict[str, int]) -> None:
+    with pytest.raises(UsageError, match=f"effort: {next(iter(wrong))} .*, expected"):
+        Effort(**wrong)
+
+
+def test_gaps_are_paired_and_so_are_their_errors() -> None:
+    """Plans meet the same sampled chains: the spread of a gap over seeds is what its error says."""
+    position = shipped("heroic-start")
+    coarse = Effort(coarse=64, fine=64, finals=0, few_ends=12, ends=12, chances=0)
+    gaps: dict[tuple[str, ...], list[tuple[float, float]]] = {}
+    for seed in range(24):
+        for plan in advice(position, top=12, effort=coarse, seed=seed).plans[1:]:
+            gaps.setdefault(plan.events, []).append((plan.gap, plan.gap_error))
+    found = max(gaps.values(), key=len)
+    values = [gap for gap, _ in found]
+    spread = (sum((x - sum(values) / len(values)) ** 2 for x in values) / (len(values) - 1)) ** 0.5
+    stated = (sum(error**2 for _, error in found) / len(found)) ** 0.5
+    assert len(found) >= 12
+    assert spread < 2 * stated

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from advisor._flashpoint import CoreState
 from advisor.errors import IllegalEvent, UsageError
+from advisor.files import short
 from advisor.flashpoint.bridge import Names, Replay, outcome_text, to_position, to_state
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import PHASES
@@ -91,7 +92,7 @@ class FlashPoint:
         if turn.phase in _NEXT:
             raise UsageError(f"/turn/phase: {turn.phase}: {_NEXT[turn.phase]}")
         if turn.phase not in PHASES:
-            raise UsageError(f"/turn/phase: {turn.phase!r}, expected one of {', '.join(PHASES)}")
+            raise UsageError(f"/turn/phase: {short(turn.phase)}, expected one of {', '.join(PHASES)}")
         return _Root(position)
 
     def position_json(self, position: Position) -> dict[str, Any]:

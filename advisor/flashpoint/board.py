@@ -20,7 +20,11 @@ _PACKAGE = "advisor.data.boards"
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A parking spot of the ambulance: two adjacent outside squares (FP-6.1)."""
+    """A parking spot of the ambulance: two adjacent outside squares (FP-6.1).
+
+    >>> Board.shipped("base-1").ambulance_spots[0]
+    Spot(id='north', squares=((0, 5), (0, 6)))
+    """
 
     id: str
     squares: tuple[Square, Square]
@@ -28,7 +32,12 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class EngineSpot(Spot):
-    """A parking spot of the engine with the quadrant its deck gun reaches (FP-6.8)."""
+    """A parking spot of the engine with the quadrant its deck gun reaches (FP-6.8).
+
+    >>> spot = Board.shipped("base-1").engine_spots[0]
+    >>> spot.rows, spot.columns
+    ((1, 3), (5, 8))
+    """
 
     rows: tuple[int, int]
     columns: tuple[int, int]
@@ -74,6 +83,11 @@ class Board:
         ------
         FormatError
             If there is no such board.
+
+        Examples
+        --------
+        >>> Board.shipped("hut").name
+        'The hut'
         """
         return _shipped(board_id)
 
@@ -92,6 +106,12 @@ class Board:
         ------
         FormatError
             Naming the first thing that is wrong.
+
+        Examples
+        --------
+        >>> Board.from_json({**Board.shipped("hut").to_json(), "rows": 13})
+        Traceback (most recent call last):
+        advisor.errors.FormatError: /rows: 13, expected 1 to 12
         """
         shape = read_shape(BoardShape, obj, pointer)
         problems = board_problems(shape)
@@ -119,7 +139,11 @@ class Board:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the board as a JSON object in normal form."""
+        """Return the board as a JSON object in normal form.
+
+        >>> Board.shipped("hut").to_json()["doors"]
+        ['1,2-2,2', '2,1-3,1']
+        """
         obj: dict[str, Any] = {
             "format": BOARD_FORMAT,
             "id": self.id,
@@ -154,23 +178,43 @@ class Board:
         return obj
 
     def is_on_board(self, square: Square) -> bool:
-        """Return whether the board, its ring included, has this square."""
+        """Return whether the board, its ring included, has this square.
+
+        >>> [Board.shipped("hut").is_on_board(square) for square in ((1, 1), (0, 3), (0, 4))]
+        [True, True, False]
+        """
         return 0 <= square[0] <= self.rows + 1 and 0 <= square[1] <= self.columns + 1
 
     def is_inside(self, square: Square) -> bool:
-        """Return whether a square is one of the building's, not of the ring around it (FP-1.1)."""
+        """Return whether a square is one of the building's, not of the ring around it (FP-1.1).
+
+        >>> [Board.shipped("hut").is_inside(square) for square in ((1, 1), (0, 3))]
+        [True, False]
+        """
         return 1 <= square[0] <= self.rows and 1 <= square[1] <= self.columns
 
     def ambulance_spot(self, spot_id: str) -> Spot | None:
-        """Return the ambulance's spot with this id, None if there is none."""
+        """Return the ambulance's spot with this id, None if there is none.
+
+        >>> Board.shipped("base-1").ambulance_spot("roof") is None
+        True
+        """
         return next((spot for spot in self.ambulance_spots if spot.id == spot_id), None)
 
     def engine_spot(self, spot_id: str) -> EngineSpot | None:
-        """Return the engine's spot with this id, None if there is none."""
+        """Return the engine's spot with this id, None if there is none.
+
+        >>> Board.shipped("base-1").engine_spot("roof") is None
+        True
+        """
         return next((spot for spot in self.engine_spots if spot.id == spot_id), None)
 
     def room(self, square: Square) -> str | None:
-        """Return the name of the room in which a square lies, None if the board does not say."""
+        """Return the name of the room in which a square lies, None if the board does not say.
+
+        >>> Board.shipped("base-1").room((5, 8))
+        'toilet'
+        """
         if self.rooms is None or not self.is_inside(square):
             return None
         letter = self.rooms[square[0] - 1][square[1] - 1]

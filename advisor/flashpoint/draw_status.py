@@ -35,6 +35,11 @@ class Item:
 
     @property
     def width(self) -> float:
+        """How wide the item is at the most, the gap to the next one included.
+
+        >>> Item("", "3/7", "rescued").width > Item("", "3/7").width
+        True
+        """
         return ICON + 8 + max(text_width(self.first, SIZE * 1.1), text_width(self.second, SMALL)) + 18
 
 
@@ -95,9 +100,10 @@ def _counts(scene: Scene) -> list[Item]:
         Item(marks.fire(), f"{threat_markers_left(position)}/{position.threat_markers}", "threats left"),
     ]
     if "hot_spots" in position.rules:
-        items.append(Item(marks.hot_spot(), str(position.hot_spot_supply), "hot spots"))
-    hidden = f"{position.unrevealed_victims} + {position.unrevealed_false_alarms}"
-    return [*items, Item(marks.unknown(), hidden, "unrevealed")]
+        items.append(Item(marks.hot_spot(), str(position.hot_spot_supply), "hot spot supply"))
+    # In few words, so that three items fit side by side: the picture's description has the long ones.
+    hidden = f"{position.unrevealed_victims} + {position.unrevealed_false_alarms} hidden"
+    return [*items, Item(marks.unknown(), hidden, "victims + alarms")]
 
 
 def _crew(scene: Scene, theme: Theme) -> list[Item]:

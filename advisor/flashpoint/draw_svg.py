@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from advisor.errors import UsageError
+from advisor.files import short
 from advisor.flashpoint import draw_marks as marks
 from advisor.flashpoint.draw_geometry import Box, Geometry
 from advisor.flashpoint.draw_places import Place, Places, places_in
@@ -49,9 +50,16 @@ def board_svg(position: Position, *, theme: str = "light", prefix: str = "") -> 
     ------
     UsageError
         If there is no such theme.
+
+    Examples
+    --------
+    >>> from advisor.flashpoint import Board, SetUp, set_up
+    >>> picture = board_svg(set_up(SetUp(Board.shipped("hut"))).position, theme="dark")
+    >>> picture[:4], "<title" in picture
+    ('<svg', True)
     """
     if theme not in THEMES:
-        raise UsageError(f"theme: {theme!r} is none, expected one of {', '.join(THEMES)}")
+        raise UsageError(f"theme: {short(theme)}, expected one of {', '.join(THEMES)}")
     colours = THEMES[theme]
     scene, geometry, ids = scene_of(position), Geometry.of(position.board), escape(prefix)
     layers = [

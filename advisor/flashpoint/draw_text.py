@@ -83,6 +83,19 @@ def board_text(position: Position, *, ascii_only: bool = False, width: int = 80)
     -------
     str
         Lines without trailing blanks, the last one without a line feed.
+
+    Examples
+    --------
+    >>> from advisor.flashpoint import Board, SetUp, set_up
+    >>> start = set_up(SetUp(Board.shipped("hut"))).position
+    >>> print("\\n".join(board_text(start, ascii_only=True).split("\\n")[2:9]))
+              +------+------+
+     1          ^^   | ?    |        1
+         G           |      |
+              +      +-====-+
+     2        | ?      ?             2
+              |               [R]
+              +-====-+------+
     """
     return "\n".join("".join(text for text, _ in line) for line in _lines(position, ascii_only, width))
 

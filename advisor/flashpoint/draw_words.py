@@ -66,6 +66,12 @@ def turn_words(position: Position) -> str:
     -------
     str
         One line without a final stop, ``"red's action phase: 4 AP, 3 free movement AP"``.
+
+    Examples
+    --------
+    >>> from advisor.flashpoint import Board, SetUp, set_up
+    >>> turn_words(set_up(SetUp(Board.shipped("hut"))).position.apply("end"))
+    "red's turn, advance fire: roll both dice"
     """
     turn, board = position.turn, position.board
     who = turn.firefighter
@@ -161,7 +167,14 @@ def firefighter_words(position: Position, firefighter: Firefighter) -> str:
 
 
 def board_words(position: Position) -> str:
-    """Return everything that a picture of a position shows in words, for those who cannot see it."""
+    """Return everything that a picture of a position shows in words, for those who cannot see it.
+
+    Examples
+    --------
+    >>> from advisor.flashpoint import Board, SetUp, set_up
+    >>> board_words(set_up(SetUp(Board.shipped("hut"))).position).split("\\n")[0]
+    'Board: The hut, 2 rows, 2 columns.'
+    """
     return "\n".join(printable(line) for line in board_lines(scene_of(position)))
 
 

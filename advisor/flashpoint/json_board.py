@@ -11,7 +11,7 @@ from advisor.flashpoint.rules import POI_ON_BOARD
 from advisor.flashpoint.schema import BoardShape, SpotShape
 from advisor.flashpoint.squares import Edge, Square, edge_text, square_text
 
-__all__ = ["ARROWS", "MAX_SIDE", "MAX_SQUARES", "board_problems"]
+__all__ = ["ARROWS", "MAX_SIDE", "MAX_SQUARES", "board_problems", "repeated"]
 
 MAX_SIDE: Final = 12
 MAX_SQUARES: Final = 64
@@ -46,8 +46,12 @@ def _size(shape: BoardShape) -> Iterator[Problem]:
         yield Problem("/columns", f"{squares} squares inside, expected at most {MAX_SQUARES}")
 
 
-def _repeated(items: Sequence[Hashable]) -> Iterator[int]:
-    """Yield the index of every entry that stood there before."""
+def repeated(items: Sequence[Hashable]) -> Iterator[int]:
+    """Yield the index of every entry that stood there before.
+
+    >>> list(repeated(["a", "b", "a"]))
+    [2]
+    """
     seen: set[Hashable] = set()
     for i, item in enumerate(items):
         if item in seen:
@@ -81,7 +85,7 @@ class _Board:
     def _edges(self) -> Iterator[Problem]:
         walls = set(self.shape.walls)
         for key, edges in (("walls", self.shape.walls), ("doors", self.shape.doors)):
-            for i in _repeated(edges):
+            for i in repeated(edges):
                 yield Problem(pointer_to(key, i), f"{edge_text(edges[i])} stands twice in the list")
             for i, edge in enumerate(edges):
                 fault = self._edge_fault(edge)
@@ -99,9 +103,9 @@ class _Board:
         return ""
 
     def _spots(self, key: str, spots: Sequence[SpotShape]) -> Iterator[Problem]:
-        for i in _repeated([spot.id for spot in spots]):
+        for i in repeated([spot.id for spot in spots]):
             yield Problem(pointer_to(key, i, "id"), f"{short(spots[i].id)} stands twice in the list")
-        for i in _repeated([tuple(spot.squares) for spot in spots]):
+        for i in repeated([tuple(spot.squares) for spot in spots]):
             message = "the same squares as a spot before, expected different ones"
             yield Problem(pointer_to(key, i, "squares"), message, "FP-6.1")
         for i, spot in enumerate(spots):
@@ -178,7 +182,7 @@ class _Board:
         family = self.shape.family
         for key, squares in (("fire", family.fire), ("poi", family.poi)):
             yield from self._all_inside(squares, "family", key)
-            for i in _repeated(squares):
+            for i in repeated(squares):
                 message = f"{square_text(squares[i])} stands twice in the list"
                 yield Problem(pointer_to("family", key, i), message, "FP-10.2")
         if len(family.poi) > POI_ON_BOARD:

@@ -30,6 +30,11 @@ def load(source: str | Path, *, check: bool = True) -> Position | Record:
         If there is nothing to be read as either; the message begins with the name of the file.
     PositionError
         If the position contradicts itself or the rules.
+
+    Examples
+    --------
+    >>> load("fp1.3GSXPFUvcpEoqONJblw7m5PW3Zv91S").board.name
+    'The hut'
     """
     from advisor.flashpoint import compact
 
@@ -68,6 +73,14 @@ def load_position(source: str | Path, *, check: bool = True) -> Position:
         As `load`.
     IllegalEvent
         If an event of the record is not legal.
+
+    Examples
+    --------
+    >>> load_position("fp1.3GSXPFUvcpEoqONJblw7m5PW3Zv91S").turn.ap
+    4
+    >>> load_position("nowhere.json")
+    Traceback (most recent call last):
+    advisor.errors.FormatError: nowhere.json: no such file
     """
     found = load(source, check=check)
     if isinstance(found, Position):
@@ -85,6 +98,12 @@ def load_record(source: str | Path, *, check: bool = True) -> Record:
     ------
     FormatError, PositionError
         As `load`, and if it holds a position alone.
+
+    Examples
+    --------
+    >>> load_record("nowhere.json")
+    Traceback (most recent call last):
+    advisor.errors.FormatError: nowhere.json: no such file
     """
     found = load(source, check=check)
     if isinstance(found, Record):

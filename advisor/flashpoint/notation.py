@@ -325,6 +325,12 @@ def describe(text: str, position: Position) -> str:
     ------
     IllegalEvent
         If `text` is no event of the table.
+
+    Examples
+    --------
+    >>> from advisor.flashpoint import Board, SetUp, set_up
+    >>> describe("move 2,2", set_up(SetUp(Board.shipped("hut"))).position)
+    'red walks to 2,2'
     """
     event, turn = parse(text), position.turn
     if event.kind == "command" and event.inner is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from advisor.errors import PositionError, Problem
 from advisor.flashpoint.board import Board
@@ -15,7 +15,11 @@ __all__ = ["Firefighter", "Poi", "Position", "Turn"]
 
 @dataclass(frozen=True, slots=True)
 class Poi:
-    """A point of interest on the board: `kind` is ``unknown``, ``victim`` or ``treated``."""
+    """A point of interest on the board: `kind` is ``unknown``, ``victim`` or ``treated``.
+
+    >>> Poi((2, 2), "victim").at
+    (2, 2)
+    """
 
     at: Square
     kind: str
@@ -23,7 +27,11 @@ class Poi:
 
 @dataclass(frozen=True, slots=True)
 class Firefighter:
-    """A firefighter: where it stands, its specialist (None without the rule) and saved AP."""
+    """A firefighter: where it stands, its specialist (None without the rule) and saved AP.
+
+    >>> Firefighter("red", (0, 1), "paramedic").saved_ap
+    0
+    """
 
     id: str
     at: Square
@@ -33,7 +41,11 @@ class Firefighter:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Whose turn it is and what comes next; keys of other phases are None."""
+    """Whose turn it is and what comes next; keys of other phases are None.
+
+    >>> Turn("red", "action", ap=4).acted, Turn("red", "reveal", at=(2, 2), cause="enter").dice
+    (False, None)
+    """
 
     firefighter: str
     phase: str
@@ -75,6 +87,9 @@ class Position:
     >>> Position.from_json(position.to_json(), check=False) == position
     True
     """
+
+    game: ClassVar[str] = "flash-point"
+    """The game's name (`advisor.game.GAMES`)."""
 
     board: Board
     rules: tuple[str, ...]
@@ -119,6 +134,14 @@ class Position:
         PositionError
             If the position contradicts itself or the rules, with all its problems. Their pointers count the
             entries of lists as they came.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> Position.from_json({**start.to_json(), "goal": 11})
+        Traceback (most recent call last):
+        advisor.errors.PositionError: /goal: 11, expected 1 to 10 (FP-9.1)
         """
         from advisor.flashpoint import json_position
         from advisor.flashpoint.problems import consistency_problems
@@ -131,7 +154,15 @@ class Position:
         return position
 
     def to_json(self) -> dict[str, Any]:
-        """Return the position as a JSON object in normal form: all keys, lists in order."""
+        """Return the position as a JSON object in normal form: all keys, lists in order.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> start.to_json()["fire"], Position.from_json(start.to_json()) == start
+        (['1,1'], True)
+        """
         from advisor.flashpoint import json_position
 
         return json_position.write(self)
@@ -153,6 +184,13 @@ class Position:
             If it is no such string.
         PositionError
             If it can be read but contradicts itself or the rules.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> Position.from_string("fp1.3GSXPFUvcpEoqONJblw7m5PW3Zv91S") == start
+        True
         """
         from advisor.flashpoint import compact
 
@@ -163,7 +201,15 @@ class Position:
         return position
 
     def to_string(self) -> str:
-        """Return the position as one short word to copy and paste; `from_string` reads it back."""
+        """Return the position as one short word to copy and paste; `from_string` reads it back.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> start.to_string()
+        'fp1.3GSXPFUvcpEoqONJblw7m5PW3Zv91S'
+        """
         from advisor.flashpoint import compact
 
         return compact.encode(self)
@@ -172,13 +218,32 @@ class Position:
         return self.to_string()
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return everything that is wrong with the position, empty if it is sound."""
+        """Return everything that is wrong with the position, empty if it is sound.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> start.problems()
+        ()
+        >>> from dataclasses import replace
+        >>> [str(problem) for problem in replace(start, goal=0).problems()]
+        ['/goal: 0, expected 1 to 10 (FP-9.1)']
+        """
         from advisor.flashpoint.problems import position_problems
 
         return position_problems(self)
 
     def legal(self) -> tuple[tuple[str, int], ...]:
-        """Return the legal actions in the order of the formats, each with its cost in AP."""
+        """Return the legal actions in the order of the formats, each with its cost in AP.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> start.legal()
+        (('move 1,3', 1), ('move 2,2', 1), ('move 3,3', 1), ('end', 0))
+        """
         from advisor.flashpoint import bridge
 
         return bridge.legal(self)
@@ -190,13 +255,31 @@ class Position:
         ------
         IllegalEvent
             If the event is not possible here.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> start.apply("move 2,2").active.at
+        (2, 2)
+        >>> start.apply("move 1,1")
+        Traceback (most recent call last):
+        advisor.errors.IllegalEvent: 'move 1,1': 1,1 is not adjacent to 2,3, where red stands (FP-4.1)
         """
         from advisor.flashpoint import bridge
 
         return bridge.apply(self, text)
 
     def chance(self) -> tuple[tuple[str, Fraction], ...]:
-        """Return the chance events that may come next with their probabilities, empty if none is due."""
+        """Return the chance events that may come next with their probabilities, empty if none is due.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> start.chance(), start.apply("end").chance()[0]
+        ((), ('roll 1,1', Fraction(1, 4)))
+        """
         from advisor.flashpoint import bridge
 
         return bridge.chance(self)
@@ -208,6 +291,13 @@ class Position:
         ------
         KeyError
             If there is none.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> start.firefighter("blue").at
+        (3, 1)
         """
         for one in self.firefighters:
             if one.id == firefighter_id:
@@ -216,25 +306,65 @@ class Position:
 
     @property
     def active(self) -> Firefighter:
-        """The firefighter whose turn it is, also after its `end`."""
+        """The firefighter whose turn it is, also after its `end`.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> start.active.id
+        'red'
+        """
         return self.firefighter(self.turn.firefighter)
 
     @property
     def damage_count(self) -> int:
-        """The damage markers on the board (FP-1.5)."""
+        """The damage markers on the board (FP-1.5).
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> start.damage_count, start.apply("end").apply("roll 1,1").damage_count
+        (0, 2)
+        """
         return sum(count for _, count in self.damage)
 
     @property
     def threats_left(self) -> int:
-        """The threat markers that can still be placed (FP-1.6)."""
+        """The threat markers that can still be placed (FP-1.6).
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> start.threat_markers, start.threats_left
+        (36, 35)
+        """
         return self.threat_markers - len(self.fire) - len(self.smoke)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended (FP-9)."""
+        """Whether the game has ended (FP-9).
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> start.is_over
+        False
+        """
         return self.turn.phase == "over"
 
     @property
     def result(self) -> str | None:
-        """``won`` or ``lost``, None as long as the game goes on."""
+        """``won`` or ``lost``, None as long as the game goes on.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> start = set_up(SetUp(Board.shipped("hut"))).position
+        >>> start.result is None
+        True
+        """
         return self.turn.result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from advisor.errors import Problem
 from advisor.files import counted, pointer_to, short
 from advisor.flashpoint import problems_turn
 from advisor.flashpoint.board import Board
-from advisor.flashpoint.json_board import board_problems
+from advisor.flashpoint.json_board import board_problems, repeated
 from advisor.flashpoint.json_position import write
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import (
@@ -54,15 +54,6 @@ def consistency_problems(position: Position) -> tuple[Problem, ...]:
     return found or tuple(problems_turn.way_out_problems(position))
 
 
-def _repeated(items: Sequence[Hashable]) -> Iterator[int]:
-    """Yield the index of every entry that stood there before."""
-    seen: set[Hashable] = set()
-    for i, item in enumerate(items):
-        if item in seen:
-            yield i
-        seen.add(item)
-
-
 class _Checks:
     """All of a position but its turn."""
 
@@ -96,7 +87,7 @@ class _Checks:
         if not 1 <= position.goal <= POOL_VICTIMS:
             yield Problem("/goal", f"{short(position.goal)}, expected 1 to {POOL_VICTIMS}", "FP-9.1")
         for key, names in (("rules", position.rules), ("variants", position.variants)):
-            for i in _repeated(names):
+            for i in repeated(names):
                 yield Problem(pointer_to(key, i), f"{names[i]} stands twice in the list", "FP-11.1")
         if "hidden-hazards" in position.variants and "hazmats" not in self.rules:
             yield Problem("/variants", "hidden-hazards, expected the rule hazmats with it", "FP-11.4")
@@ -114,7 +105,7 @@ class _Checks:
         position = self.position
         lists = (("fire", position.fire), ("smoke", position.smoke), ("hot_spots", position.hot_spots))
         for key, squares in lists:
-            for i in _repeated(squares):
+            for i in repeated(squares):
                 yield Problem(pointer_to(key, i), f"{square_text(squares[i])} stands twice in the list")
 
     def _inside(self, key: str, squares: Sequence[Square], what: str, clause: str) -> Iterator[Problem]:
@@ -294,7 +285,7 @@ class _Checks:
             yield Problem(
                 "/firefighters", f"{len(crew)} firefighters, expected 1 to {MAX_FIREFIGHTERS}", "FP-2.1"
             )
-        for i in _repeated([one.id for one in crew]):
+        for i in repeated([one.id for one in crew]):
             message = f"{short(crew[i].id)} stands twice in the list, expected different ids"
             yield Problem(pointer_to("firefighters", i, "id"), message)
         taken: set[str] = set()

@@ -59,6 +59,14 @@ class Record:
             If keys, types or the board are wrong, or a player plays nobody.
         PositionError
             If the start position contradicts itself or the rules.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> record = Record(set_up(SetUp(Board.shipped("hut"))).position, ("move 2,2",))
+        >>> Record.from_json({**record.to_json(), "players": {"pink": "Ann"}})
+        Traceback (most recent call last):
+        advisor.errors.FormatError: /players/pink: "pink", expected the id of a firefighter: red, blue, green
         """
         extra: dict[str, Any] = {}
         if isinstance(obj, dict):
@@ -80,7 +88,15 @@ class Record:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the record as a JSON object in normal form; the extra keys come last."""
+        """Return the record as a JSON object in normal form; the extra keys come last.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> record = Record(set_up(SetUp(Board.shipped("hut"))).position, ("move 2,2",))
+        >>> record.to_json()["events"]
+        ['move 2,2']
+        """
         return {
             "format": RECORD_FORMAT,
             "title": self.title,
@@ -97,6 +113,13 @@ class Record:
         ------
         IllegalEvent
             With its number, when the first event comes that is not legal; what was yielded before it holds.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> record = Record(set_up(SetUp(Board.shipped("hut"))).position, ("move 2,2",))
+        >>> [(number, event, position.turn.phase) for number, event, position in record.replay()]
+        [(0, None, 'action'), (1, 'move 2,2', 'reveal')]
         """
         from advisor.flashpoint.bridge import Replay
 
@@ -118,5 +141,12 @@ class Record:
         ------
         IllegalEvent
             With its number, if an event is not legal.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> record = Record(set_up(SetUp(Board.shipped("hut"))).position, ("move 2,2",))
+        >>> record.final().turn.at
+        (2, 2)
         """
         return deque(self.replay(), maxlen=1).pop()[2]

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from advisor.errors import UsageError
+from advisor.files import short
 from advisor.flashpoint.position import Firefighter, Poi, Position, Turn
 from advisor.flashpoint.rules import POI_ON_BOARD, POOL_FALSE_ALARMS, POOL_VICTIMS, SPECIALISTS
 from advisor.flashpoint.setup_dice import Dice, draw_specialists
@@ -48,6 +49,13 @@ class SetUpResult:
         What was rolled, drawn and placed, in this order.
     dice : tuple of int
         All dice in the order of rolling; given to `make` with the same options they make the same set-up.
+
+    Examples
+    --------
+    >>> from advisor.flashpoint import Board, SetUp, set_up
+    >>> made = set_up(SetUp(Board.shipped("base-1"), "recruit", seed=7))
+    >>> made.dice[:3], str(made.steps[0])
+    ((1, 4, 3), 'all 8 doors are closed')
     """
 
     position: Position
@@ -55,7 +63,15 @@ class SetUpResult:
     dice: tuple[int, ...]
 
     def steps_as_json(self) -> list[dict[str, Any]]:
-        """Return the steps as JSON data."""
+        """Return the steps as JSON data.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> made = set_up(SetUp(Board.shipped("hut")))
+        >>> made.steps_as_json()[0]["text"]
+        'all 2 doors are closed'
+        """
         return [step.as_json() for step in self.steps]
 
 
@@ -299,8 +315,9 @@ class _Making:
         reasons = {taken((row, black)) for row in rows for black in columns}
         if "" not in reasons:
             raise UsageError(
-                f"the set-up cannot be completed: {what} has nowhere to go, every square of board "
-                f"{self.board.id!r} has {' or '.join(sorted(reasons))} on it; another seed or board may do"
+                f"the set-up cannot be completed: {what} has nowhere to go, every square of "
+                f"board {short(self.board.id)} has {' or '.join(sorted(reasons))} on it; "
+                "another seed or board may do"
             )
         while True:
             red = self.dice.roll("red", self.board.rows, what)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from advisor.errors import UsageError
+from advisor.files import short
 from advisor.flashpoint.rules import SPECIALISTS
 
 __all__ = ["Dice", "draw_specialists", "uniform"]
@@ -63,14 +64,14 @@ class Dice:
         if self._given is None:
             die = uniform(self._random, faces)
         else:
-            wanted = f"die {len(self._rolled) + 1}: {what} wants the {colour} die, 1 to {faces}"
+            where = f"dice: die {len(self._rolled) + 1}"
+            wanted = f"expected the {colour} die for {what}, 1 to {faces}"
             try:
                 die = next(self._given)
             except StopIteration:
-                raise UsageError(f"{wanted}, but no dice are left") from None
+                raise UsageError(f"{where}: no dice are left, {wanted}") from None
             if not isinstance(die, int) or isinstance(die, bool) or not 1 <= die <= faces:
-                shown = repr(die)
-                raise UsageError(f"{wanted}, not {shown if len(shown) <= 80 else shown[:77] + '...'}")
+                raise UsageError(f"{where}: {short(die)}, {wanted}")
         self._rolled.append(die)
         return die
 
@@ -83,7 +84,9 @@ class Dice:
             If some are left over: then one was mistyped, or rolled for something else.
         """
         if self._count is not None and self._count > len(self._rolled):
-            raise UsageError(f"dice: the set-up took {len(self._rolled)}, but {self._count} were given")
+            raise UsageError(
+                f"dice: {self._count} given, expected the {len(self._rolled)} that the set-up takes"
+            )
 
 
 def draw_specialists(random: Random, named: Sequence[str | None]) -> tuple[str, ...]:

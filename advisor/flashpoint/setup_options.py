@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final, TypeVar
 
 from advisor.errors import UsageError
+from advisor.files import counted, short
 from advisor.flashpoint.board import Board, Spot
 from advisor.flashpoint.rules import (
     EXPERIENCED,
@@ -106,7 +107,15 @@ class SetUp:
     Raises
     ------
     UsageError
-        If an option is wrong: one line that says which one and what was expected.
+        If an option is wrong: one line that says which one, what came and what was expected.
+
+    Examples
+    --------
+    >>> SetUp(Board.shipped("base-1"), "recruit", firefighters=4, specialists=["driver"]).seed
+    0
+    >>> SetUp(Board.shipped("base-1"), "hard")
+    Traceback (most recent call last):
+    advisor.errors.UsageError: level: "hard", expected one of family, random-family, recruit, veteran, heroic
     """
 
     board: Board
@@ -156,18 +165,18 @@ def options(setup: SetUp) -> Options:
         For the first option that is wrong.
     """
     if setup.level not in LEVELS:
-        raise UsageError(f"level: expected one of {', '.join(LEVELS)}, not {_shown(setup.level)}")
+        raise UsageError(f"level: {short(setup.level)}, expected one of {', '.join(LEVELS)}")
     level = LEVELS[setup.level]
     chosen = (EXPERIENCED if level.experienced else ()) if setup.rules is None else setup.rules
     rules = _in_order("rules", chosen, RULES)
     variants = _in_order("variants", setup.variants, VARIANTS)
     if "hidden-hazards" in variants and "hazmats" not in rules:
-        raise UsageError("variants: 'hidden-hazards' needs the rule 'hazmats' (FP-11.4)")
+        raise UsageError('variants: "hidden-hazards", expected the rule hazmats with it (FP-11.4)')
     spots = min(len(setup.board.ambulance_spots), len(setup.board.engine_spots))
     if "vehicles" in rules and spots < 2:
         raise UsageError(
-            "rules: 'vehicles' needs two or more parking spots for the ambulance and for the engine, "
-            f"which board {_shown(setup.board.id)} has not"
+            f'rules: "vehicles" on the board {short(setup.board.id)}, expected a board with two or more '
+            "parking spots for the ambulance and for the engine"
         )
     _whole("goal", setup.goal, 1, POOL_VICTIMS)
     _whole("threat markers", setup.threat_markers, 0, THREAT_MARKERS)
@@ -186,18 +195,12 @@ def options(setup: SetUp) -> Options:
     )
 
 
-def _shown(value: object) -> str:
-    """Return an input as a message repeats it, on one line and not too long."""
-    text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."
-
-
 def _whole(name: str, value: int, lowest: int | None = None, highest: int | None = None) -> None:
     bounds = "" if lowest is None or highest is None else f" from {lowest} to {highest}"
     # True and False are whole numbers to Python, but nobody means them as one.
     right = isinstance(value, int) and not isinstance(value, bool)
     if not right or (lowest is not None and value < lowest) or (highest is not None and value > highest):
-        raise UsageError(f"{name}: expected a whole number{bounds}, not {_shown(value)}")
+        raise UsageError(f"{name}: {short(value)}, expected a whole number{bounds}")
 
 
 def _in_order(name: str, chosen: Iterable[str], known: tuple[str, ...]) -> tuple[str, ...]:
@@ -205,9 +208,9 @@ def _in_order(name: str, chosen: Iterable[str], known: tuple[str, ...]) -> tuple
     words = [chosen] if isinstance(chosen, str) else list(chosen)
     for number, word in enumerate(words):
         if word not in known:
-            raise UsageError(f"{name}: expected any of {', '.join(known)}, not {_shown(word)}")
+            raise UsageError(f"{name}: {short(word)}, expected any of {', '.join(known)}")
         if word in words[:number]:
-            raise UsageError(f"{name}: {_shown(word)} is named twice")
+            raise UsageError(f"{name}: {short(word)} twice, expected each of them once")
     return tuple(word for word in known if word in words)
 
 
@@ -218,14 +221,14 @@ def _ids(setup: SetUp) -> tuple[str, ...]:
     if not ids:
         return FIREFIGHTERS[:number]
     if len(ids) != number:
-        raise UsageError(f"ids: expected one for each of {number} firefighters, not {len(ids)}")
+        raise UsageError(f"ids: {len(ids)} given, expected one for each of {counted(number, 'firefighter')}")
     for seat, name in enumerate(ids):
         if not isinstance(name, str) or not _ID.fullmatch(name):
             raise UsageError(
-                f"ids: expected a small letter and up to 15 small letters, digits or '-', not {_shown(name)}"
+                f"ids: {short(name)}, expected a small letter and up to 15 small letters, digits or '-'"
             )
         if name in ids[:seat]:
-            raise UsageError(f"ids: {_shown(name)} is named twice")
+            raise UsageError(f"ids: {short(name)} twice, expected different ones")
     return ids
 
 
@@ -236,12 +239,13 @@ def _specialists(chosen: Sequence[str | None], ids: tuple[str, ...], rule: bool)
         if name is None:
             continue
         if name not in SPECIALISTS:
-            raise UsageError(f"specialists: expected any of {', '.join(SPECIALISTS)}, not {_shown(name)}")
+            raise UsageError(f"specialists: {short(name)}, expected any of {', '.join(SPECIALISTS)}")
         if not rule:
-            raise UsageError(f"specialists: {_shown(name)} needs the rule 'specialists' (FP-11.1)")
+            raise UsageError(f"specialists: {short(name)}, expected the rule specialists with it (FP-11.1)")
         if name in seats[:seat]:
             first = ids[seats.index(name)]
-            raise UsageError(f"specialists: {first} and {ids[seat]} cannot both be {_shown(name)} (FP-10.8)")
+            both = f"{short(name)} for {first} and for {ids[seat]}"
+            raise UsageError(f"specialists: {both}, expected different ones (FP-10.8)")
     return seats
 
 
@@ -254,10 +258,10 @@ def _squares(
     for name, named in zip(ids, seats, strict=True):
         square = parse_square(named) if isinstance(named, str) else named
         if named is not None and (square is None or not _is_outside(board, square)):
-            shown = square_text(named) if isinstance(named, tuple) and len(named) == 2 else _shown(named)
+            shown = short(square_text(named) if isinstance(named, tuple) and len(named) == 2 else named)
             raise UsageError(
-                f"squares: {name} starts outside the building, in the ring from 0,0 to "
-                f"{board.rows + 1},{board.columns + 1}, not on {shown} (FP-10.3)"
+                f"squares: {shown} for {name}, expected a square outside the building, in the ring from "
+                f"0,0 to {board.rows + 1},{board.columns + 1} (FP-10.3)"
             )
         found.append(square)
     return tuple(found)
@@ -273,11 +277,10 @@ def _is_outside(board: Board, square: Square) -> bool:
 def _by_seat(name: str, chosen: Sequence[_T | None], ids: tuple[str, ...]) -> tuple[_T | None, ...]:
     """Return one entry for each seat, None for those that were left out at the end."""
     if isinstance(chosen, str):
-        raise UsageError(f"{name}: expected one for each firefighter, not the text {_shown(chosen)}")
+        raise UsageError(f"{name}: the text {short(chosen)}, expected a list with one for each firefighter")
     if len(chosen) > len(ids):
-        raise UsageError(
-            f"{name}: expected at most one for each of {len(ids)} firefighters, not {len(chosen)}"
-        )
+        crew = counted(len(ids), "firefighter")
+        raise UsageError(f"{name}: {len(chosen)} given, expected at most one for each of {crew}")
     return (*chosen, *(None for _ in range(len(ids) - len(chosen))))
 
 
@@ -285,8 +288,8 @@ def _spot(vehicle: str, chosen: str | None, spots: Sequence[Spot], rules: tuple[
     if chosen is None:
         return None
     if "vehicles" not in rules:
-        raise UsageError(f"{vehicle}: a parking spot needs the rule 'vehicles' (FP-11.1)")
+        raise UsageError(f"{vehicle}: {short(chosen)}, expected the rule vehicles with it (FP-11.1)")
     if all(spot.id != chosen for spot in spots):
         known = ", ".join(spot.id for spot in spots)
-        raise UsageError(f"{vehicle}: expected a parking spot, one of {known}, not {_shown(chosen)}")
+        raise UsageError(f"{vehicle}: {short(chosen)}, expected one of its parking spots: {known}")
     return chosen

@@ -19,6 +19,9 @@ __all__ = ["SAME", "TIE", "Effort", "Reader", "TurnPlans", "plan_turn"]
 TIE: Final = 2.0
 """A gap of at most so many standard errors is a tie."""
 
+TIE_OF_CHAINS: Final = 3.18
+"""The same for an error that comes from the search's four sampled chains: Student's t for 95 %."""
+
 SAME: Final = 1e-9
 """Two exact values closer than this are the same value, added up in another order."""
 
@@ -30,33 +33,63 @@ class Effort:
     Attributes
     ----------
     nodes : int
-        States of the turn that are walked, all walks together.
+        States of the turn that are walked, all walks together, 1 to 50,000,000.
     leaves : int
-        Static values after which no further chance event within the turn is followed.
+        Static values after which no further chance event within the turn is looked into; half of them are for
+        the ways to end the turn.
     width, inner_width : int
         States kept at each number of AP spent: from the start, and after a chance event within the turn.
-    ends, inner_ends : int
-        Ways to end the turn that are valued over the coming chance events.
+    few_ends, ends : int
+        Ways to end the turn that are valued over the coming chance events: at least, and at most.
+    inner_ends : int
+        The same after a chance event within the turn.
     finals : int
         The best of them, valued once more with chance exact to the wider bound.
     chances, inner_chances : int
         Chance events within the turn that are followed.
     coarse, fine : int
         Chance events are expanded exactly as long as their numbers of outcomes multiply to at most this;
-        beyond, two chains are sampled.
+        beyond, four chains are sampled.
+
+    Raises
+    ------
+    UsageError
+        If a number is out of its range.
     """
 
     nodes: int = 200_000
     leaves: int = 120_000
     width: int = 2000
     inner_width: int = 200
-    ends: int = 160
-    inner_ends: int = 6
+    few_ends: int = 64
+    ends: int = 2000
+    inner_ends: int = 10
     finals: int = 16
-    chances: int = 40
-    inner_chances: int = 3
+    chances: int = 400
+    inner_chances: int = 6
     coarse: int = 128
     fine: int = 16384
+
+    def __post_init__(self) -> None:
+        least = {"leaves": 0, "finals": 0, "chances": 0, "inner_chances": 0}
+        most = {"nodes": 50_000_000, "coarse": 1 << 40, "fine": 1 << 40}
+        for name, value in asdict(self).items():
+            low, high = least.get(name, 1), most.get(name, 1 << 30)
+            if not low <= value <= high:
+                raise UsageError(f"effort: {name} {value}, expected {low} to {high}")
+
+
+def chain_error(parts: Sequence[float]) -> float:
+    """Return the standard error of the mean of values that come from independent chains.
+
+    >>> chain_error([0.5, 0.5, 0.5, 0.5])
+    0.0
+    >>> round(chain_error([0.2, 0.4, 0.2, 0.4]), 4)
+    0.0577
+    """
+    n = len(parts)
+    mean = sum(parts) / n
+    return sqrt(sum((x - mean) ** 2 for x in parts) / (n - 1) / n)
 
 
 def plan_turn(
@@ -185,7 +218,7 @@ class TurnPlans:
             complete=report["complete"],
             plans=plans,
             plans_found=self.found_count,
-            notes=_notes(self._root, report["complete"], plans),
+            notes=_notes(self._root, report, plans),
         )
 
 
@@ -204,8 +237,8 @@ def _with_lines(
         # Found by the search as well, if perhaps in another order: one entry, else one more.
         twin = next((i for i, entry in enumerate(entries) if entry["state"] == state), None)
         if twin is None:
-            mean, variance = search.value(state)
-            entries.append({**own, "value": mean, "variance": variance})
+            mean, parts = search.value(state)
+            entries.append({**own, "value": mean, "parts": parts})
         elif entries[twin].get("yours", False):
             entries.append({**entries[twin], **own})
         else:
@@ -228,7 +261,7 @@ class Reader:
     def plan(self, found: dict[str, Any], best: dict[str, Any], rank: int) -> Plan:
         """Return what was found as a plan, its gap measured from `best`."""
         gap = best["value"] - found["value"]
-        error = 0.0 if found is best else sqrt(found["variance"] + best["variance"])
+        error = chain_error([b - f for b, f in zip(best["parts"], found["parts"], strict=True)])
         steps, branches, last = self._follow(self._root.state, found)
         return Plan(
             steps=steps,
@@ -236,10 +269,10 @@ class Reader:
             spent=sum(step.cost for step in steps),
             saved=self._root.saved(last["state"]) if last["end"] == "ended" else None,
             value=found["value"],
-            standard_error=sqrt(found["variance"]),
+            standard_error=chain_error(found["parts"]),
             gap=gap,
             gap_error=error,
-            tie=gap <= max(TIE * error, SAME),
+            tie=gap <= max(TIE_OF_CHAINS * error, SAME),
             rank=rank,
             yours=found.get("yours", False),
         )
@@ -285,18 +318,22 @@ class Reader:
     def _branch(self, outcomes: tuple[str, ...], probability: float, state: bytes) -> Branch:
         choice = self._search.choice(state)
         if choice is None:
-            mean, variance = self._search.mean(state)
-            return Branch(outcomes, probability, (), mean, sqrt(variance))
+            mean, parts = self._search.mean(state)
+            return Branch(outcomes, probability, (), mean, chain_error(parts))
         steps, branches, _ = self._follow(state, choice)
-        return Branch(outcomes, probability, steps, choice["value"], sqrt(choice["variance"]), branches)
+        return Branch(outcomes, probability, steps, choice["value"], chain_error(choice["parts"]), branches)
 
 
-def _notes(root: Root, complete: bool, plans: Sequence[Plan]) -> tuple[str, ...]:
+def _notes(root: Root, report: Mapping[str, Any], plans: Sequence[Plan]) -> tuple[str, ...]:
     notes = []
     if not root.calibrated:
         notes.append("Scores order the plans; they are not calibrated win probabilities.")
-    if not complete:
+    if not report["complete"]:
         notes.append("The turn is too wide to look at everything: the best lines of each step were followed.")
+    elif report["cut"]:
+        notes.append(
+            "Every way to play was walked; those that looked worst at first were not valued further."
+        )
     if len(plans) > 1 and plans[1].tie:
         notes.append("The first plans cannot be told apart.")
     return tuple(notes)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from advisor.errors import PositionError, UsageError
-from advisor.files import dump_json, in_file, read_json, short, write_text
+from advisor.files import counted, dump_json, in_file, read_json, short, write_text
 from advisor.shell.options import SeedOption, only_one, whole
 from advisor.shell.output import emit, say
 
@@ -244,15 +244,14 @@ def _by_seat(flag: str, entries: Sequence[str], seats: Sequence[str]) -> list[st
     unnamed = [entry for entry in entries if "=" not in entry]
     for name, _, value in (entry.partition("=") for entry in entries if "=" in entry):
         if name not in seats:
-            raise UsageError(f"{flag}: no firefighter {short(name)}, expected one of {', '.join(seats)}")
+            raise UsageError(f"{flag}: {short(name)}, expected a firefighter, one of {', '.join(seats)}")
         if name in found:
-            raise UsageError(f"{flag}: {short(name)} is named twice")
+            raise UsageError(f"{flag}: {short(name)} twice, expected each firefighter once")
         found[name] = value
     free = [name for name in seats if name not in found]
     if len(unnamed) > len(free):
-        raise UsageError(
-            f"{flag}: {len(entries)} given, expected at most one for each of {len(seats)} firefighters"
-        )
+        crew = counted(len(seats), "firefighter")
+        raise UsageError(f"{flag}: {len(entries)} given, expected at most one for each of {crew}")
     found.update(zip(free, unnamed, strict=False))
     return [found.get(name) for name in seats]
 

@@ -84,4 +84,4 @@ def only_one(**flags: bool) -> None:
     """
     chosen = [f"--{name}" for name, is_set in flags.items() if is_set]
     if len(chosen) > 1:
-        raise UsageError(f"{' and '.join(chosen[:2])}: expected one of them at most")
+        raise UsageError(f"{' and '.join(chosen[:2])}: both given, expected one of them at most")

@@ -79,11 +79,13 @@ def _value(value: float, error: float, measure: str) -> str:
 
 def _gap(plan: Plan, measure: str) -> str:
     """Say how far a plan is behind the best, nothing where it is not."""
-    gap, digits, unit = (plan.gap * 100, 1, " points") if measure == "win" else (plan.gap, 4, "")
-    least = 10.0**-digits
-    if gap >= least / 2:
-        return f"{gap:.{digits}f}{unit} behind"
-    return "" if plan.tie else f"less than {least:.{digits}f}{unit} behind"
+    factor, digits, unit = (100, 1, " points") if measure == "win" else (1, 4, "")
+    # The difference of the two values as they are printed: a reader who subtracts finds the same.
+    best, own = (float(f"{value * factor:.{digits}f}") for value in (plan.value + plan.gap, plan.value))
+    gap = f"{best - own:.{digits}f}"
+    if float(gap) > 0:
+        return f"{gap}{unit} behind"
+    return "" if plan.tie else f"less than {10.0**-digits:.{digits}f}{unit} behind"
 
 
 def _steps(steps: Sequence[Step]) -> list[str]:

@@ -55,5 +55,5 @@ def read_record(source: str) -> Record:
 def _string_named(source: str) -> AbstractContextManager[None]:
     # A file is named by whoever reads it.
     if not source:
-        raise UsageError("'': expected a file, - for standard input, or a position string")
+        raise UsageError('"", expected a file, - for standard input, or a position string')
     return source_named(source) if source.startswith(_STRING) else nullcontext()

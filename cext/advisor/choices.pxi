@@ -12,7 +12,8 @@ cdef enum:
 ctypedef struct Effort:
     int width               # nodes a level in the walk from the root
     int inner_width         # the same after a chance event within the turn
-    int ends                # afterstates valued by the mean over chance, at the root
+    int few_ends            # afterstates valued by the mean over chance, at the root: at least so many,
+    int ends                # and at most so many while half of the leaves last
     int inner_ends
     int finals              # of them, those valued finely: chance exact to a wider bound
     int chances             # chance events within the turn that are followed, at the root
@@ -28,7 +29,7 @@ cdef enum:
     COARSE = 1              # an afterstate by its coarse mean
     FINE = 2
 
-# A choice that has been looked at, or an afterstate (then only value and variance count).
+# A choice that has been looked at, or an afterstate (then only its value counts).
 ctypedef struct Known:
     uint64_t key
     int32_t next
@@ -36,8 +37,7 @@ ctypedef struct Known:
     uint8_t end             # what its best plan leads to
     uint8_t length
     int32_t spent
-    double value
-    double variance
+    Estimate value
     action_t plan[LONGEST_PLAN]
     uint8_t state[MOST_STATE]
     uint8_t final[MOST_STATE]
@@ -95,16 +95,15 @@ cdef Estimate value_afterstate(Task* t, const uint8_t* state, int how) noexcept 
     cdef Known* entry = recall(&t.memory, state, size, how)
     cdef Estimate e
     if entry != NULL:
-        e.mean = entry.value
-        e.variance = entry.variance
-        return e
+        return entry.value
     t.expectation.limit = t.effort.fine if how == FINE else t.effort.coarse
     e = expect(&t.expectation, state, 1, 0)
     t.valued += 1
     entry = remember(&t.memory, state, size, how)
     if entry != NULL:
-        entry.value = e.mean
-        entry.variance = e.variance
+        entry.value = e
+    else:
+        t.complete = 0
     return e
 
 
@@ -112,16 +111,13 @@ cdef Estimate play_turn_out(Task* t, const uint8_t* state) noexcept nogil:
     """The value if the playout policy plays the rest of the turn; chance events within it are sampled once."""
     cdef uint8_t here[MOST_STATE]
     cdef const GameTable* g = t.ground.game
-    cdef Estimate e
     cdef Rng rng = stream(t.expectation.seed, hash_bytes(state, g.state_size), 2, PURPOSE_SEARCH)
     cdef int kind
     memcpy(here, state, g.state_size)
     while True:
         kind = g.kind(g.context, here)
         if kind == NODE_OVER:
-            e.mean = leaf(&t.expectation, here)
-            e.variance = 0
-            return e
+            return certain(leaf(&t.expectation, here))
         if not g.in_turn(g.context, here):
             return value_afterstate(t, here, COARSE)
         if kind == NODE_CHANCE:
@@ -138,22 +134,20 @@ cdef Estimate value_inside(Task* t, const uint8_t* state) noexcept nogil:
     cdef const GameTable* g = t.ground.game
     cdef Estimate total, part
     cdef int n, k, kind = g.kind(g.context, state)
-    total.variance = 0
     if kind == NODE_OVER:
-        total.mean = leaf(&t.expectation, state)
-        return total
+        return certain(leaf(&t.expectation, state))
     if not g.in_turn(g.context, state):
         return value_afterstate(t, state, COARSE)
     if kind == NODE_DECISION:
         return value_choice(t, state)
-    total.mean = 0
+    total = certain(0)
     n = g.chance(g.context, state, outcomes, p)
     for k in range(n):
         memcpy(after, state, g.state_size)
         g.apply_chance(g.context, after, outcomes[k])
         part = value_inside(t, after)
-        total.mean += p[k] * part.mean
-        total.variance += p[k] * p[k] * part.variance
+        add_share(&total, p[k], &part)
+    round_off(&total)
     return total
 
 
@@ -166,27 +160,23 @@ cdef Estimate value_known(Task* t, const uint8_t* state) noexcept nogil:
     cdef const Known* entry
     cdef Estimate total, part
     cdef int n, k, kind = g.kind(g.context, state)
-    total.mean = 0
-    total.variance = 0
     if kind == NODE_OVER:
-        total.mean = leaf(&t.expectation, state)
-        return total
+        return certain(leaf(&t.expectation, state))
     if not g.in_turn(g.context, state):
         return value_afterstate(t, state, COARSE)
     if kind == NODE_DECISION:
         entry = recall(&t.memory, state, g.state_size, A_CHOICE)
         if entry == NULL:
             return play_turn_out(t, state)
-        total.mean = entry.value
-        total.variance = entry.variance
-        return total
+        return entry.value
+    total = certain(0)
     n = g.chance(g.context, state, outcomes, p)
     for k in range(n):
         memcpy(after, state, g.state_size)
         g.apply_chance(g.context, after, outcomes[k])
         part = value_known(t, after)
-        total.mean += p[k] * part.mean
-        total.variance += p[k] * p[k] * part.variance
+        add_share(&total, p[k], &part)
+    round_off(&total)
     return total
 
 
@@ -233,7 +223,7 @@ cdef int32_t best_at(const Ground* ground, const Walk* walk, bint inside, int ra
 
 cdef void set_value(Node* node, Estimate e, int rank) noexcept nogil:
     node.value = e.mean
-    node.variance = e.variance
+    memcpy(node.part, e.part, sizeof(e.part))
     node.exact = <uint8_t>rank
 
 
@@ -246,7 +236,7 @@ cdef double bar_for(const Ground* ground, const Walk* walk, int most) noexcept n
         middle = (low + high) / 2
         above = 0
         for k in range(walk.first, walk.last):
-            above += is_end(&ground.nodes[k]) and ground.nodes[k].value > middle
+            above += is_end(&ground.nodes[k]) and ground.nodes[k].exact == 0 and ground.nodes[k].value > middle
         if above > most:
             low = middle
         else:
@@ -254,22 +244,50 @@ cdef double bar_for(const Ground* ground, const Walk* walk, int most) noexcept n
     return low
 
 
-cdef void value_ends(Task* t, Walk* walk, int most) noexcept nogil:
-    """Coarse means for the afterstates that survive their cheap values."""
+cdef int affordable(const Task* t, int valued, long leaves) noexcept nogil:
+    """How many more afterstates the share of the leaves set aside for them pays for, at the price so far."""
+    cdef double left = <double>t.effort.leaves / 2 - t.expectation.leaves
+    if left <= 0 or valued == 0 or leaves == 0:
+        return 0
+    left = left * valued / leaves
+    return <int>left if left < 1e9 else 1000000000
+
+
+cdef int value_ends_above(Task* t, Walk* walk, double bar, int most) noexcept nogil:
+    """Coarse means for at most so many afterstates whose cheap values lie above a bar; how many there were."""
     cdef Ground* ground = &t.ground
     cdef Node* node
-    cdef double bar = bar_for(ground, walk, most)
     cdef int32_t k
-    cdef int left = most
+    cdef int n = 0
     for k in range(walk.first, walk.last):
         node = &ground.nodes[k]
-        if not is_end(node):
-            continue
-        if node.keep or (node.value > bar and left > 0):
-            left -= 1
+        if is_end(node) and node.exact == 0 and (node.keep or (node.value > bar and n < most)):
             set_value(node, value_afterstate(t, state_of(ground, k), COARSE), 1)
-        else:
-            t.cut += 1
+            n += 1
+    return n
+
+
+cdef void value_ends(Task* t, Walk* walk, int few, int most) noexcept nogil:
+    """Coarse means for the afterstates with the best cheap values: `few`, then as many as the work allowed pays for."""
+    cdef Ground* ground = &t.ground
+    cdef long before = t.expectation.leaves
+    cdef int32_t k
+    cdef int n = value_ends_above(t, walk, bar_for(ground, walk, few), few)
+    cdef int more = affordable(t, n, t.expectation.leaves - before)
+    if n < most and more > 0:
+        more = more if more < most - n else most - n
+        value_ends_above(t, walk, bar_for(ground, walk, more), more)
+    for k in range(walk.first, walk.last):
+        t.cut += is_end(&ground.nodes[k]) and ground.nodes[k].exact == 0
+
+
+cdef bint has_free(const Ground* ground, const Walk* walk) noexcept nogil:
+    """Whether the walk has actions without a price: no cheap value can compare what they lead to."""
+    cdef int32_t k
+    for k in range(walk.first, walk.last):
+        if ground.nodes[k].what == FREE:
+            return True
+    return False
 
 
 cdef void value_insides(Task* t, Walk* walk, int most) noexcept nogil:
@@ -277,8 +295,9 @@ cdef void value_insides(Task* t, Walk* walk, int most) noexcept nogil:
     cdef Ground* ground = &t.ground
     cdef int32_t k
     cdef int turn
+    cdef bint all_of_them = has_free(ground, walk)
     for k in range(walk.first, walk.last):
-        if ground.nodes[k].keep and is_inside(&ground.nodes[k]):
+        if (ground.nodes[k].keep or all_of_them) and is_inside(&ground.nodes[k]):
             set_value(&ground.nodes[k], value_inside(t, state_of(ground, k)), 1)
     for turn in range(most):
         k = best_at(ground, walk, True, 0)
@@ -292,6 +311,12 @@ cdef void value_insides(Task* t, Walk* walk, int most) noexcept nogil:
         t.cut += is_inside(&ground.nodes[k]) and not ground.nodes[k].exact
 
 
+cdef bint leads(const Ground* ground, const Walk* walk, int32_t k) noexcept nogil:
+    """Whether a coarse value is above all fine ones: it is not to lead by its error."""
+    cdef int32_t best = best_at(ground, walk, False, 2)
+    return best < 0 or ground.nodes[k].value > ground.nodes[best].value
+
+
 cdef void value_candidates(Task* t, Walk* walk, bint inner) noexcept nogil:
     """Cheap values for all candidates of a walk, better ones for those that survive."""
     cdef Ground* ground = &t.ground
@@ -301,14 +326,16 @@ cdef void value_candidates(Task* t, Walk* walk, bint inner) noexcept nogil:
     for k in range(walk.first, walk.last):
         node = &ground.nodes[k]
         if node.what != OPEN:
-            node.value = cheap_value(t, state_of(ground, k), node.what)
-            node.exact = 1 if node.what == DONE else 0
-    value_ends(t, walk, t.effort.inner_ends if inner else t.effort.ends)
+            set_value(node, certain(cheap_value(t, state_of(ground, k), node.what)), node.what == DONE)
+    if inner:
+        value_ends(t, walk, t.effort.inner_ends, t.effort.inner_ends)
+    else:
+        value_ends(t, walk, t.effort.few_ends, t.effort.ends)
     value_insides(t, walk, t.effort.inner_chances if inner else t.effort.chances)
     if not inner:
-        for turn in range(t.effort.finals):
+        for turn in range(t.effort.ends):
             k = best_at(ground, walk, False, 1)
-            if k < 0:
+            if k < 0 or (turn >= t.effort.finals and not leads(ground, walk, k)):
                 break
             set_value(&ground.nodes[k], value_afterstate(t, state_of(ground, k), FINE), 2)
         for k in range(walk.first, walk.last):
@@ -325,9 +352,7 @@ cdef Estimate value_choice(Task* t, const uint8_t* state) noexcept nogil:
     cdef int32_t k, best = -1, at
     cdef int n
     if entry != NULL:
-        e.mean = entry.value
-        e.variance = entry.variance
-        return e
+        return entry.value
     if t.ground.walked > t.effort.nodes or not begin_walk(&t.ground, &walk, state, 1024):
         t.complete = 0
         return play_turn_out(t, state)
@@ -342,15 +367,16 @@ cdef Estimate value_choice(Task* t, const uint8_t* state) noexcept nogil:
         end_walk(&t.ground, &walk)
         return play_turn_out(t, state)
     e.mean = t.ground.nodes[best].value
-    e.variance = t.ground.nodes[best].variance
+    memcpy(e.part, t.ground.nodes[best].part, sizeof(e.part))
     entry = remember(&t.memory, state, g.state_size, A_CHOICE)
     if entry != NULL:
-        entry.value = e.mean
-        entry.variance = e.variance
+        entry.value = e
         entry.end = t.ground.nodes[best].what
         entry.spent = t.ground.nodes[best].spent
         memcpy(entry.final, state_of(&t.ground, best), g.state_size)
         entry.length = <uint8_t>trace(&t.ground, best, entry.plan)
+    else:
+        t.complete = 0
     end_walk(&t.ground, &walk)
     return e
 

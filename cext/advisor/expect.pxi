@@ -4,11 +4,13 @@ cdef enum:
     MOST_STATE = 256        # bytes of the largest state
     MOST_OUTCOMES = 64
     MOST_PLAYERS = 8
+    CHAINS = 4              # sampled chains of chance events where they are not expanded
 
-# An estimate: the mean and the variance of that mean (0 where nothing was sampled).
+# An estimate: a mean, and the same mean with the n-th of the sampled chains alone, for each n. All these are equal where
+# nothing was sampled; else their spread gives the standard error, and that of the difference of two estimates.
 ctypedef struct Estimate:
     double mean
-    double variance
+    double part[CHAINS]
 
 
 # What a mean over chance needs to know.
@@ -27,6 +29,32 @@ cdef inline double leaf(Expectation* e, const void* state) noexcept nogil:
     return values[e.player]
 
 
+cdef inline Estimate certain(double value) noexcept nogil:
+    """An estimate without error."""
+    cdef Estimate e
+    cdef int j
+    e.mean = value
+    for j in range(CHAINS):
+        e.part[j] = value
+    return e
+
+
+cdef inline void add_share(Estimate* total, double p, const Estimate* part) noexcept nogil:
+    """Add one outcome's part to a mean over chance."""
+    cdef int j
+    total.mean += p * part.mean
+    for j in range(CHAINS):
+        total.part[j] += p * part.part[j]
+
+
+cdef inline void round_off(Estimate* e) noexcept nogil:
+    """Keep a mean of values in [0, 1] there: 48 times 1/48 may be more than 1."""
+    cdef int j
+    e.mean = 0.0 if e.mean < 0 else 1.0 if e.mean > 1 else e.mean
+    for j in range(CHAINS):
+        e.part[j] = 0.0 if e.part[j] < 0 else 1.0 if e.part[j] > 1 else e.part[j]
+
+
 cdef double follow(Expectation* e, const void* state, Rng* rng) noexcept nogil:
     """The static value at the end of one sampled chain of chance events."""
     cdef uint8_t here[MOST_STATE]
@@ -41,7 +69,7 @@ cdef Estimate expect(Expectation* e, const void* state, long breadth, uint64_t p
     """Mean static value after the chance events that come next, up to a decision, the end or a quiet state.
 
     `breadth` is the product of the numbers of outcomes so far, `path` names the outcomes that led here: beyond the
-    limit two chains are sampled from a stream of (seed, path), the same for every plan that meets this path.
+    limit chains are sampled from a stream of (seed, path), the same for every plan that meets this path.
     """
     cdef outcome_t outcomes[MOST_OUTCOMES]
     cdef double p[MOST_OUTCOMES]
@@ -49,25 +77,21 @@ cdef Estimate expect(Expectation* e, const void* state, long breadth, uint64_t p
     cdef const GameTable* g = e.game
     cdef Estimate total, part
     cdef Rng rng
-    cdef double a, b
     cdef int n, k
-    total.mean = 0
-    total.variance = 0
     if g.kind(g.context, state) != NODE_CHANCE or g.quiet(g.context, state):
-        total.mean = leaf(e, state)
-        return total
+        return certain(leaf(e, state))
     n = g.chance(g.context, state, outcomes, p)
-    if breadth * n > e.limit:
+    total = certain(0)
+    if breadth > e.limit // n:
         rng = stream(e.seed, path, 0, PURPOSE_SEARCH)
-        a = follow(e, state, &rng)
-        b = follow(e, state, &rng)
-        total.mean = (a + b) / 2
-        total.variance = (a - b) * (a - b) / 4
+        for k in range(CHAINS):
+            total.part[k] = follow(e, state, &rng)
+            total.mean += total.part[k] / CHAINS
         return total
     for k in range(n):
         memcpy(after, state, g.state_size)
         g.apply_chance(g.context, after, outcomes[k])
         part = expect(e, after, breadth * n, mix64(path ^ mix64(outcomes[k] + 1)))
-        total.mean += p[k] * part.mean
-        total.variance += p[k] * p[k] * part.variance
+        add_share(&total, p[k], &part)
+    round_off(&total)
     return total

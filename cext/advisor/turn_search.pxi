@@ -19,7 +19,7 @@ cdef class TurnSearch:
         Whose value counts: the chooser at the root.
     seed : int
         For chance events beyond the exact bound.
-    nodes, leaves, width, inner_width, ends, inner_ends, finals, chances, inner_chances : int
+    nodes, leaves, width, inner_width, few_ends, ends, inner_ends, finals, chances, inner_chances : int
         How much is looked at (see `Effort`).
     coarse, fine : int
         Chance is expanded exactly while the product of the numbers of outcomes is at most this.
@@ -38,7 +38,7 @@ cdef class TurnSearch:
     cdef bint done
 
     def __cinit__(self, table, owner, bytes root not None, int player=0, uint64_t seed=0, *, long nodes, long leaves,
-                  int width, int inner_width, int ends, int inner_ends, int finals, int chances, int inner_chances,
+                  int width, int inner_width, int few_ends, int ends, int inner_ends, int finals, int chances, int inner_chances,
                   long coarse, long fine):
         cdef GameTable* g = <GameTable*>PyCapsule_GetPointer(table, capsule_name())
         cdef Task* t = &self.task
@@ -49,6 +49,9 @@ cdef class TurnSearch:
         if (<size_t>len(root) != g.state_size or g.state_size > MOST_STATE or g.state_size % 8
                 or g.max_actions > MOST_ACTIONS or g.max_outcomes > MOST_OUTCOMES or g.players > MOST_PLAYERS):
             raise ValueError("the game's sizes are beyond those of the search, or the root is no state of it")
+        if not (1 <= nodes <= 50_000_000 and 1 <= fine <= 1 << 40 and 1 <= coarse <= 1 << 40 and leaves >= 0
+                and min(width, inner_width, few_ends, ends, inner_ends) >= 1 and min(finals, chances, inner_chances) >= 0):
+            raise ValueError("a bound is out of its range")
         if not 0 <= player < g.players:
             raise ValueError(f"player {player}, expected 0 to {g.players - 1}")
         t.ground.game = g
@@ -71,6 +74,7 @@ cdef class TurnSearch:
         t.expectation.seed = seed
         t.effort.width = width
         t.effort.inner_width = inner_width
+        t.effort.few_ends = few_ends
         t.effort.ends = ends
         t.effort.inner_ends = inner_ends
         t.effort.chances = chances
@@ -100,14 +104,17 @@ cdef class TurnSearch:
         cdef const uint8_t* root = <const uint8_t*><const char*>self.root
         cdef const GameTable* g = self.game
         cdef action_t line[LONGEST_PLAN]
-        cdef int n
+        cdef int n, started
         if g.kind(g.context, root) != NODE_DECISION:
             raise ValueError("no decision comes next")
         if self.done:
             raise ValueError("a search runs once")
         self.done = True
         with nogil:
-            begin_walk(&self.task.ground, &self.walk, root, 1 << 16)
+            started = begin_walk(&self.task.ground, &self.walk, root, 1 << 16)
+            if not started:
+                with gil:
+                    raise MemoryError
             take_walk(&self.task.ground, &self.walk, self.task.effort.width, &self.task.expectation)
             keep_line(&self.task, &self.walk, root, NULL, 0)
         for given in lines:
@@ -128,7 +135,7 @@ cdef class TurnSearch:
         -------
         list of dict
             ``actions`` (codes), ``end`` (``"ended"``, ``"chance"``, ``"over"`` or ``"choice"``), ``spent``, ``value``,
-            ``variance`` (of the mean), ``state`` (bytes of the state it leads to).
+            ``parts`` (the same value with each of the sampled chains alone), ``state`` (bytes of the state it leads to).
         """
         cdef int32_t k
         found = [(-self.task.ground.nodes[k].value, self.task.ground.nodes[k].spent, k)
@@ -146,7 +153,7 @@ cdef class TurnSearch:
             "end": END_NAMES[node.what],
             "spent": node.spent,
             "value": node.value,
-            "variance": node.variance,
+            "parts": [node.part[i] for i in range(CHAINS)],
             "state": (<const char*>state_of(&self.task.ground, k))[:self.game.state_size],
         }
 
@@ -163,8 +170,8 @@ cdef class TurnSearch:
             "actions": [entry.plan[i] for i in range(entry.length)],
             "end": END_NAMES[entry.end],
             "spent": entry.spent,
-            "value": entry.value,
-            "variance": entry.variance,
+            "value": entry.value.mean,
+            "parts": [entry.value.part[i] for i in range(CHAINS)],
             "state": (<const char*>entry.final)[:self.game.state_size],
         }
 
@@ -189,25 +196,27 @@ cdef class TurnSearch:
         return found
 
     def value(self, bytes state not None):
-        """Mean and variance of the value of any state of the turn that a line of actions leads to, looked at now."""
+        """The value, with its parts, of any state of the turn that a line of actions leads to, looked at now."""
         cdef const GameTable* g = self.game
         cdef const uint8_t* here = <const uint8_t*><const char*>state
         cdef Estimate e
+        cdef int i
         if <size_t>len(state) != g.state_size:
             raise ValueError("no state of the game")
         if g.kind(g.context, here) == NODE_CHANCE and not g.in_turn(g.context, here):
             e = value_afterstate(&self.task, here, FINE)
         else:
             e = value_inside(&self.task, here)
-        return e.mean, e.variance
+        return e.mean, [e.part[i] for i in range(CHAINS)]
 
     def mean(self, bytes state not None):
-        """Mean and variance that were used for a state of the turn."""
+        """The value, with its parts, that was used for a state of the turn."""
         cdef Estimate e
+        cdef int i
         if <size_t>len(state) != self.game.state_size:
             raise ValueError("no state of the game")
         e = value_known(&self.task, <const uint8_t*><const char*>state)
-        return e.mean, e.variance
+        return e.mean, [e.part[i] for i in range(CHAINS)]
 
     @property
     def report(self):

@@ -28,7 +28,7 @@ ctypedef struct Node:
     uint8_t keep            # looked at whatever a cheap value says
     uint8_t exact           # what `value` is: 0 a cheap value, 1 a mean over chance, 2 a fine one
     double value
-    double variance
+    double part[CHAINS]     # of an estimate
 
 # Memory for the walks of one search: nodes of inner walks lie behind those of outer ones.
 ctypedef struct Ground:
@@ -124,7 +124,6 @@ cdef int32_t add(Ground* ground, Walk* walk, const uint8_t* state, int32_t paren
     node.keep = 0
     node.exact = 0
     node.value = 0
-    node.variance = 0
     node.next_in_slot = walk.slots[place & walk.mask]
     walk.slots[place & walk.mask] = k
     node.next_in_level = -1
