@@ -6,8 +6,8 @@ cdef enum:
     MOST_PLAYERS = 8
     CHAINS = 4              # sampled chains of chance events where they are not expanded
 
-# An estimate: a mean, and the same mean with the n-th of the sampled chains alone, for each n. All these are equal where
-# nothing was sampled; else their spread gives the standard error, and that of the difference of two estimates.
+# An estimate: a mean, and the same mean with the n-th of the sampled chains alone, for each n. All these are equal
+# where nothing was sampled; else their spread gives the standard error, and that of a difference of two estimates.
 ctypedef struct Estimate:
     double mean
     double part[CHAINS]

@@ -38,8 +38,8 @@ cdef class TurnSearch:
     cdef bint done
 
     def __cinit__(self, table, owner, bytes root not None, int player=0, uint64_t seed=0, *, long nodes, long leaves,
-                  int width, int inner_width, int few_ends, int ends, int inner_ends, int finals, int chances, int inner_chances,
-                  long coarse, long fine):
+                  int width, int inner_width, int few_ends, int ends, int inner_ends, int finals, int chances,
+                  int inner_chances, long coarse, long fine):
         cdef GameTable* g = <GameTable*>PyCapsule_GetPointer(table, capsule_name())
         cdef Task* t = &self.task
         self.capsule = table
@@ -50,7 +50,8 @@ cdef class TurnSearch:
                 or g.max_actions > MOST_ACTIONS or g.max_outcomes > MOST_OUTCOMES or g.players > MOST_PLAYERS):
             raise ValueError("the game's sizes are beyond those of the search, or the root is no state of it")
         if not (1 <= nodes <= 50_000_000 and 1 <= fine <= 1 << 40 and 1 <= coarse <= 1 << 40 and leaves >= 0
-                and min(width, inner_width, few_ends, ends, inner_ends) >= 1 and min(finals, chances, inner_chances) >= 0):
+                and min(width, inner_width, few_ends, ends, inner_ends) >= 1
+                and min(finals, chances, inner_chances) >= 0):
             raise ValueError("a bound is out of its range")
         if not 0 <= player < g.players:
             raise ValueError(f"player {player}, expected 0 to {g.players - 1}")
@@ -196,7 +197,7 @@ cdef class TurnSearch:
         return found
 
     def value(self, bytes state not None):
-        """The value, with its parts, of any state of the turn that a line of actions leads to, looked at now."""
+        """The value, with its parts, of any state that a line of actions leads to, looked at now."""
         cdef const GameTable* g = self.game
         cdef const uint8_t* here = <const uint8_t*><const char*>state
         cdef Estimate e
