@@ -136,7 +136,7 @@ cdef class TurnSearch:
         -------
         list of dict
             ``actions`` (codes), ``end`` (``"ended"``, ``"chance"``, ``"over"`` or ``"choice"``), ``spent``, ``value``,
-            ``parts`` (the same value with each of the sampled chains alone), ``state`` (bytes of the state it leads to).
+            ``parts`` (the value with each of the sampled chains alone), ``state`` (bytes of the state it leads to).
         """
         cdef int32_t k
         found = [(-self.task.ground.nodes[k].value, self.task.ground.nodes[k].spent, k)
