@@ -20,7 +20,7 @@ ctypedef struct Rollout:
     const Memory* memory    # what to do after chance events within the first turn
     int player
     uint64_t seed
-    int horizon             # turns after the plan; 0: the static value after the coming fire
+    int horizon             # turns after the plan; 0: the static value after the coming chance events
     int controls            # rolls whose luck is reported
     bint stratified
 
@@ -142,7 +142,7 @@ cdef class Rollouts:
     seed : int
         Trial t of a seed meets the same dice after every plan.
     horizon : int
-        Turns of the playout policy after the plan, then the static value; 0: the static value after the fire.
+        Turns of the playout policy after the plan, then the static value; 0: the static value after the chance events.
     controls : int
         In how many turns the luck of the roll is reported.
     stratified : bool
