@@ -14,34 +14,6 @@ cdef object table_of_zeros(int rows, int columns):
     return np.zeros((rows, columns), dtype=np.int32)
 
 
-cdef int play_game(const Context* c, State* s, bint by_policy, uint64_t seed, uint64_t trial,
-                   int* turns) noexcept nogil:
-    """Play to the end, each turn with streams of its own; the number of events."""
-    cdef action_t actions[MAX_ACTIONS]
-    cdef uint8_t costs[MAX_ACTIONS]
-    cdef action_t a
-    cdef Rng chance = stream(seed, trial, 0, PURPOSE_CHANCE)
-    cdef Rng choice = stream(seed, trial, 0, PURPOSE_POLICY)
-    cdef int n, k, events = 0
-    turns[0] = 0
-    while s.phase != OVER:
-        if is_chance(s):
-            apply_outcome(c, s, sample_outcome(c, s, &chance), NULL, 0, NULL)
-        elif by_policy:
-            a = policy_action(c, s, &choice)
-            apply_action(c, s, a, cost_of(c, s, a))
-        else:
-            n = legal_actions(c, s, actions, costs)
-            k = <int>below(&choice, n)
-            apply_action(c, s, actions[k], costs[k])
-        events += 1
-        if s.phase == ADVANCE_FIRE and not s.flare_up:
-            turns[0] += 1
-            chance = stream(seed, trial, turns[0], PURPOSE_CHANCE)
-            choice = stream(seed, trial, turns[0], PURPOSE_POLICY)
-    return events
-
-
 def games(CoreState start not None, int n, uint64_t seed, str policy="random", uint64_t first_trial=0):
     """Play `n` games from a position to the end.
 
@@ -54,7 +26,8 @@ def games(CoreState start not None, int n, uint64_t seed, str policy="random", u
     seed : int
         Trial t of a seed is always the same game.
     policy : str
-        ``"random"`` draws among the legal actions, ``"greedy"`` is the playout policy.
+        ``"random"`` draws among the legal actions, ``"greedy"`` is the playout policy; ``"nearest"`` and
+        ``"brigade"`` are baselines.
     first_trial : int
         The number of the first trial.
 
@@ -63,24 +36,22 @@ def games(CoreState start not None, int n, uint64_t seed, str policy="random", u
     ndarray of int32, shape (n, 6)
         A row a game, columns as in `GAME_COLUMNS`.
     """
-    if policy not in ("random", "greedy"):
-        raise ValueError(f"policy {policy!r}, expected 'random' or 'greedy'")
+    cdef int number = policy_number(policy)
     out = table_of_zeros(n, 6)
     cdef int[:, ::1] rows = out
-    cdef bint by_policy = policy == "greedy"
-    cdef State s
-    cdef int k, events, turns = 0
+    cdef Playing p
+    cdef int k
     cdef const Context* c = start.core.context
     with nogil:
         for k in range(n):
-            memcpy(&s, &start.state, sizeof(State))
-            events = play_game(c, &s, by_policy, seed, first_trial + k, &turns)
-            rows[k, 0] = s.reason
-            rows[k, 1] = s.rescued
-            rows[k, 2] = s.lost
-            rows[k, 3] = s.damage
-            rows[k, 4] = turns
-            rows[k, 5] = events
+            begin_playing(&p, &start.state, seed, first_trial + k)
+            play_on(c, &p, number)
+            rows[k, 0] = p.s.reason
+            rows[k, 1] = p.s.rescued
+            rows[k, 2] = p.s.lost
+            rows[k, 3] = p.s.damage
+            rows[k, 4] = p.turns
+            rows[k, 5] = p.events
     return out
 
 

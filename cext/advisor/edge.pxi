@@ -395,10 +395,10 @@ cdef class CoreState:
         features(self.core.context, &self.state, f)
         return [(FEATURE_NAMES[k], f[k]) for k in range(FEATURES)]
 
-    def policy(self, uint64_t seed=0, uint64_t trial=0, uint64_t turn=0):
-        """The code of the action that the playout policy takes."""
+    def policy(self, uint64_t seed=0, uint64_t trial=0, uint64_t turn=0, str name="greedy"):
+        """The code of the action that a policy takes: the playout policy, or another by its name."""
         cdef Rng rng = stream(seed, trial, turn, PURPOSE_POLICY)
-        return policy_action(self.core.context, &self.state, &rng)
+        return action_by(self.core.context, &self.state, policy_number(name), &rng)
 
 
 cdef inline tuple unpack(action_t a, int cost):
