@@ -7,13 +7,14 @@ A game is a package of its own and a compiled module; search and analysis work t
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Protocol, cast
 
 from advisor.errors import UsageError
 from advisor.files import short
 
-__all__ = ["GAMES", "Game", "Root", "game"]
+__all__ = ["GAMES", "Game", "Match", "Result", "Root", "Turn", "game"]
 
 
 class Root(Protocol):
@@ -65,8 +66,89 @@ class Root(Protocol):
         """
 
 
+class Turn(Protocol):
+    """Where somebody decides in a game under way: all that a policy may look at, no dice to come."""
+
+    @property
+    def table(self) -> object:
+        """The capsule with the game's table of C functions."""
+
+    @property
+    def owner(self) -> object:
+        """What the table points into; a search keeps it alive."""
+
+    @property
+    def state(self) -> bytes:
+        """The position in the core's form."""
+
+    @property
+    def player(self) -> int:
+        """Who decides."""
+
+    def position(self) -> Any:
+        """Return the position as a value."""
+
+    def line(self, policy: str) -> tuple[int, ...]:
+        """Return the actions of one of the core's policies up to the end of the turn or a chance event."""
+
+    def codes(self, events: Sequence[str]) -> tuple[int, ...]:
+        """Return the codes of a line of legal actions.
+
+        Raises
+        ------
+        IllegalEvent
+            If one is not legal, with its number.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended.
+
+    Attributes
+    ----------
+    values : tuple of float
+        By player (one team: length 1), each in [0, 1]: 1 won, 0 lost.
+    cause : str
+        Why it ended, one of `Game.causes`.
+    counts : dict
+        A whole number for each of `Game.columns`.
+    """
+
+    values: tuple[float, ...]
+    cause: str
+    counts: dict[str, int]
+
+
+class Match(Turn, Protocol):
+    """A game under way, with dice of its own: a stream for each turn, the same whoever plays."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    @property
+    def turns(self) -> int:
+        """Turns that have been ended."""
+
+    def apply(self, action: int) -> None:
+        """Carry out a legal action.
+
+        Raises
+        ------
+        ValueError
+            If it is not legal.
+        """
+
+    def happen(self) -> None:
+        """Let chance events happen until somebody decides or the game is over."""
+
+    def result(self) -> Result:
+        """Return how the game stands; meant for its end."""
+
+
 class Game(Protocol):
-    """A game: how its positions are read, shown and searched."""
+    """A game: how its positions are read, shown, searched and played."""
 
     @property
     def id(self) -> str:
@@ -83,6 +165,43 @@ class Game(Protocol):
 
     def position_json(self, position: Any) -> dict[str, Any]:
         """Return the position as an object of the game's format."""
+
+    @property
+    def core_policies(self) -> tuple[str, ...]:
+        """Names of the policies that the core plays by itself (`Turn.line`)."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What is counted in a game besides who won, ``"rescued"``."""
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """Why a game can be lost."""
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        """The options of a set-up that are always named."""
+
+    def fingerprint(self) -> str:
+        """Return a short text that changes with the rules, the playout policy or the static value."""
+
+    def options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options of a set-up, each looked at and with its default where it was not given.
+
+        Raises
+        ------
+        UsageError
+            If one is unknown or wrong.
+        """
+
+    def describe(self, options: Mapping[str, Any]) -> str:
+        """Return the options of a set-up in a few words."""
+
+    def start(self, options: Mapping[str, Any], seed: int) -> Any:
+        """Return a start position: the same options and seed make the same one."""
+
+    def match(self, position: Any, seed: int, number: int) -> Match:
+        """Return a game that begins in a position; its dice follow from the seed, its number and the turn."""
 
 
 GAMES: Final = {"flash-point": "advisor.flashpoint.adapter"}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from advisor._flashpoint import CoreState
+from advisor._flashpoint import POLICY_NAMES, CoreState
 from advisor.errors import IllegalEvent, UsageError
 from advisor.files import short
 from advisor.flashpoint.bridge import Names, Replay, outcome_text, to_position, to_state
+from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame
+from advisor.flashpoint.match_options import describe, fingerprint, options, start
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import PHASES
 
@@ -83,6 +85,10 @@ class FlashPoint:
     """The game (`advisor.game.Game`)."""
 
     id = "flash-point"
+    core_policies = POLICY_NAMES
+    columns = COLUMNS
+    causes = CAUSES
+    headline = HEADLINE
 
     def root(self, position: Position) -> _Root:
         """Return the position ready for a search; it must be one in which somebody decides."""
@@ -98,6 +104,26 @@ class FlashPoint:
     def position_json(self, position: Position) -> dict[str, Any]:
         """Return the position as an object of `flash-point/position@1`."""
         return position.to_json()
+
+    def fingerprint(self) -> str:
+        """Return a text that changes with the rules, the playout policy or the static value."""
+        return fingerprint()
+
+    def options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options of a set-up with their defaults."""
+        return options(given)
+
+    def describe(self, options: Mapping[str, Any]) -> str:
+        """Return the options of a set-up in a few words."""
+        return describe(options)
+
+    def start(self, options: Mapping[str, Any], seed: int) -> Position:
+        """Return a start position."""
+        return start(options, seed)
+
+    def match(self, position: Position, seed: int, number: int) -> PlayedGame:
+        """Return a game that begins in a position."""
+        return PlayedGame(position, seed, number)
 
 
 GAME: Final = FlashPoint()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.main import get_command
 
-from advisor.shell import advise, bench, legal, new, output, replay, show
+from advisor.shell import advise, arena, bench, legal, new, output, replay, show
 from advisor.shell.options import examples
 
 if TYPE_CHECKING:
@@ -65,6 +65,14 @@ def make_app() -> typer.Typer:
     app.command(
         epilog=examples("advisor bench", "advisor bench --quick", "advisor bench --json > bench.json")
     )(bench.bench)
+
+    app.command(
+        epilog=examples(
+            "advisor arena -p greedy -p value -l family -n 3 -g 100",
+            "advisor arena -p greedy -n 2 -n 3 -g 1000 --run runs.jsonl",
+            "advisor arena docs/strength.toml --write docs/strength.md",
+        )
+    )(arena.arena)
 
     @app.callback(
         invoke_without_command=True,

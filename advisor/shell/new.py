@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from advisor.flashpoint.board import Board
     from advisor.flashpoint.setup import SetUpResult
 
-__all__ = ["new"]
+__all__ = ["new", "parts_of"]
 
 _CREW: Final = 3
 _FLAGS: Final = {
@@ -170,7 +170,7 @@ def new(
         setup = SetUp(
             _board(board),
             level,
-            rules=None if rules is None else _parts(rules),
+            rules=None if rules is None else parts_of(rules),
             variants=_words(variants or ()),
             firefighters=crew,
             ids=names,
@@ -223,7 +223,8 @@ def _words(texts: Sequence[str]) -> list[str]:
     return [word.strip() for text in texts for word in text.split(",")]
 
 
-def _parts(texts: Sequence[str]) -> list[str]:
+def parts_of(texts: Sequence[str]) -> list[str]:
+    """Return the parts of the rules that ``--rules`` names: ``all``, ``none``, or a list with commas."""
     from advisor.flashpoint.rules import EXPERIENCED
 
     words = _words(texts)
