@@ -89,11 +89,26 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Settings to be played, and what is said above their tables."""
+    """Settings to be played, and what is said above their tables.
+
+    Raises
+    ------
+    UsageError
+        If one of them stands there twice.
+    """
 
     settings: tuple[Setting, ...]
     title: str = "Arena"
     text: str = ""
+
+    def __post_init__(self) -> None:
+        seen = set()
+        for setting in self.settings:
+            if setting.key in seen:
+                raise UsageError(
+                    f"policy: {setting.player} is named twice for {setting.describe()}, expected once"
+                )
+            seen.add(setting.key)
 
 
 def expand(
@@ -189,7 +204,6 @@ def read_plan(path: str) -> Plan:
         found: list[Setting] = []
         for number, entry in enumerate(entries, 1):
             found += _entry(entry, number, value)
-        _refuse_twins(found)
         if not found:
             raise FormatError(Problem("/settings", "none is enabled, expected one or more"))
         return Plan(tuple(found), str(value.get("title", "Arena")), str(value.get("text", "")))
@@ -209,14 +223,6 @@ def _entry(entry: Any, number: int, above: Mapping[str, Any]) -> Sequence[Settin
         return expand(entry, games=above.get("games", 100), seed=above.get("seed", 0))
     except UsageError as error:
         raise UsageError(f"setting {number}: {error}") from None
-
-
-def _refuse_twins(settings: Sequence[Setting]) -> None:
-    seen = set()
-    for setting in settings:
-        if setting.key in seen:
-            raise UsageError(f"{setting.player} in {setting.describe()}: named twice, expected once")
-        seen.add(setting.key)
 
 
 def _toml(text: str) -> Any:

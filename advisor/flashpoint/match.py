@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from advisor._flashpoint import GAME_COLUMNS, CoreGame
-from advisor.errors import IllegalEvent
+from advisor.errors import IllegalEvent, UsageError
 from advisor.flashpoint.bridge import REASONS, Names, to_position, to_state
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import PHASES
@@ -99,7 +99,13 @@ class PlayedGame:
 
     def happen(self) -> None:
         """Let chance events happen until somebody decides or the game is over."""
-        self._game.happen()
+        try:
+            self._game.happen()
+        except ValueError:
+            board = self._start.board.id
+            raise UsageError(
+                f"turn {self.turns}: a new POI has nowhere to go on board {board!r}, expected a larger board"
+            ) from None
 
     def result(self) -> Result:
         """Return how the game stands."""

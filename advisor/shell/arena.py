@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -13,7 +14,7 @@ import typer
 from advisor.errors import UsageError
 from advisor.files import dump_json, write_text
 from advisor.shell.options import NoColourOption, SeedOption, only_one, whole
-from advisor.shell.output import INTERRUPTED, colours_wanted, emit, emit_rich, terminal_width
+from advisor.shell.output import INTERRUPTED, colours_wanted, emit, emit_rich
 
 if TYPE_CHECKING:
     from advisor.arena_report import Report
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["arena"]
 
 _MOST_JOBS: Final = 256
-_NARROW: Final = 130
+_WIDE: Final = 250
+"""Columns of the tables at most: lines are not folded."""
 
 
 def _policies() -> list[str]:
@@ -138,7 +140,8 @@ def arena(
     with _progress(plan) as tell:
         results, interrupted = play(plan.settings, run=run, processes=processes, tell=tell)
     found = report(plan, results, interrupted=interrupted)
-    _print(found, _command(settings, plan, write), write, json=json, markdown=markdown, no_colour=no_colour)
+    command = _command(settings, given, games, seed, write)
+    _print(found, command, write, json=json, markdown=markdown, no_colour=no_colour)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -163,7 +166,7 @@ def _plan(settings: str | None, given: dict[str, Any], games: str, seed: str) ->
     try:
         return Plan(expand(given, games=number, seed=start))
     except UsageError as error:
-        raise UsageError(f"--{error}") from None
+        raise UsageError(f"--{str(error).replace('threat markers', 'threat-markers', 1)}") from None
 
 
 def _run_file(settings: str | None, run: str | None, fresh: bool) -> str | None:
@@ -176,9 +179,21 @@ def _run_file(settings: str | None, run: str | None, fresh: bool) -> str | None:
     return run
 
 
-def _command(settings: str | None, plan: Plan, write: str | None) -> str:
-    words = ["advisor arena", settings] if settings is not None else [plan.settings[0].command()]
-    return " ".join([*words, "--write", write] if write else words)
+def _command(settings: str | None, given: dict[str, Any], games: str, seed: str, write: str | None) -> str:
+    """Return the command that makes the report again."""
+    words = ["advisor", "arena"]
+    if settings is not None:
+        words.append(settings)
+    else:
+        for name, value in given.items():
+            flag = f"--{name.replace('_', '-')}"
+            if name == "rules":
+                words += [flag, ",".join(value) or "none"]
+            else:
+                for item in value if isinstance(value, list) else [value]:
+                    words += [flag, str(item)]
+        words += ["--games", games, "--seed", seed]
+    return shlex.join([*words, "--write", write] if write else words)
 
 
 def _print(
@@ -211,11 +226,11 @@ def _print_tables(found: Report, *, coloured: bool) -> None:
             continue
         table = Table(title=title or None, box=None, pad_edge=False, title_justify="left")
         for number, name in enumerate(head):
-            table.add_column(name, justify="left" if number < 2 else "right")
+            table.add_column(name, justify="left" if number < 2 else "right", no_wrap=True)
         for line in lines:
             table.add_row(*line)
         tables.append(table)
-    emit_rich(*tables, colours=coloured, width=max(terminal_width(), _NARROW))
+    emit_rich(*tables, colours=coloured, width=_WIDE)
 
 
 @contextlib.contextmanager

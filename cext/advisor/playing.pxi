@@ -3,6 +3,9 @@
 # Dice come from streams of (seed, game, turn): those of the fire phase begin a stream of their own, so that two
 # policies meet the same roll in the same turn of the same game.
 
+cdef enum:
+    MOST_CHANCE = 10000     # chance events in a row; on a tiny board a POI may have nowhere to go for ever
+
 ctypedef struct Playing:
     State s
     Rng chance
@@ -105,10 +108,20 @@ cdef class CoreGame:
         return (<const char*>&self.playing.s)[:sizeof(State)]
 
     def happen(self):
-        """Let chance events happen until somebody decides or the game is over."""
+        """Let chance events happen until somebody decides or the game is over.
+
+        Raises
+        ------
+        ValueError
+            If they do not come to an end, as a POI has nowhere to go.
+        """
+        cdef int left = MOST_CHANCE
         with nogil:
-            while is_chance(&self.playing.s):
+            while left and is_chance(&self.playing.s):
                 play_chance(self.core.context, &self.playing)
+                left -= 1
+        if is_chance(&self.playing.s):
+            raise ValueError(f"{MOST_CHANCE} chance events in a row")
 
     def apply(self, action_t action):
         """Carry out an action.
