@@ -131,7 +131,7 @@ def test_nearest_leaves_a_fire_beside_it_alone_and_fights_one_that_bars_the_way(
 def test_nearest_carries_a_victim_towards_the_way_out() -> None:
     position = replace(a_start("family", 1), fire=(), poi=(Poi((3, 2), "victim"),))
     position = replace(position, firefighters=(replace(position.firefighters[0], at=(3, 2)),))
-    assert events_of(PlayedGame(position, 1, 0), "nearest") == ["carry 3,1", "carry 3,0"]
+    assert events_of(PlayedGame(position, 1, 0), "nearest") == ["carry 3,1", "carry 3,0", "end"]
 
 
 def test_in_a_brigade_the_first_rescues_and_the_others_extinguish() -> None:
