@@ -7,7 +7,7 @@ sitting each.
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 cdef extern from *:
@@ -22,3 +22,7 @@ include "walk.pxi"
 include "choices.pxi"
 include "turn_search.pxi"
 include "rollouts.pxi"
+include "merge.pxi"
+include "deep_table.pxi"
+include "expectimax.pxi"
+include "expectimax_edge.pxi"
