@@ -77,3 +77,38 @@ class Expectimax:
     def mean(self, state: bytes) -> tuple[float, list[float]]: ...
     @property
     def report(self) -> dict[str, Any]: ...
+
+class Mcts:
+    count: int
+    def __init__(
+        self,
+        table: object,
+        owner: object,
+        root: bytes,
+        player: int = 0,
+        seed: int = 0,
+        *,
+        trees: int,
+        nodes: int,
+        plans: Sequence[bytes],
+        whole: bool,
+        width: int,
+        ends: int,
+        chances: int,
+        explore: float,
+        plan_scale: float,
+        plan_power: float,
+        chance_scale: float,
+        chance_power: float,
+        turns: int,
+        blank: bool,
+        playout: int,
+    ) -> None: ...
+    def simulate(self, tree: int, n: int) -> int: ...
+    def cancel(self) -> None: ...
+    def cancelled(self) -> bool: ...
+    def resume(self) -> None: ...
+    def root(self, tree: int) -> list[tuple[int, float, float, float, float, float]]: ...
+    def choice(self, state: bytes) -> dict[str, Any] | None: ...
+    @property
+    def report(self) -> dict[str, Any]: ...
