@@ -48,3 +48,67 @@ class Rollouts:
     ) -> None: ...
     def run(self, plan: int, first: int, out: NDArray[np.float64]) -> int: ...
     def cancel(self) -> None: ...
+
+class Expectimax:
+    def __init__(
+        self,
+        table: object,
+        owner: object,
+        root: bytes,
+        player: int = 0,
+        seed: int = 0,
+        *,
+        turns: int,
+        budget: int,
+        first: tuple[int, int, int, int],
+        later: tuple[int, int, int, int],
+        limit: int,
+        last: int,
+        cells: int,
+        star: bool,
+        blank: bool,
+        nodes: int,
+    ) -> None: ...
+    def run(self, top: int, lines: Sequence[Sequence[int]] = ()) -> None: ...
+    def plans(self) -> list[dict[str, Any]]: ...
+    def choice(self, state: bytes) -> dict[str, Any] | None: ...
+    def outcomes(self, state: bytes) -> list[tuple[int, float, bytes]]: ...
+    def value(self, state: bytes) -> tuple[float, list[float]]: ...
+    def mean(self, state: bytes) -> tuple[float, list[float]]: ...
+    @property
+    def report(self) -> dict[str, Any]: ...
+
+class Mcts:
+    count: int
+    def __init__(
+        self,
+        table: object,
+        owner: object,
+        root: bytes,
+        player: int = 0,
+        seed: int = 0,
+        *,
+        trees: int,
+        nodes: int,
+        plans: Sequence[bytes],
+        whole: bool,
+        width: int,
+        ends: int,
+        chances: int,
+        explore: float,
+        plan_scale: float,
+        plan_power: float,
+        chance_scale: float,
+        chance_power: float,
+        turns: int,
+        blank: bool,
+        playout: int,
+    ) -> None: ...
+    def simulate(self, tree: int, n: int) -> int: ...
+    def cancel(self) -> None: ...
+    def cancelled(self) -> bool: ...
+    def resume(self) -> None: ...
+    def root(self, tree: int) -> list[tuple[int, float, float, float, float, float]]: ...
+    def choice(self, state: bytes) -> dict[str, Any] | None: ...
+    @property
+    def report(self) -> dict[str, Any]: ...

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from advisor import __version__
 from advisor._search import TurnSearch
@@ -14,7 +14,7 @@ from advisor.analysis import Analysis, Branch, Plan, Step, Work
 from advisor.errors import UsageError
 from advisor.game import Game, Root
 
-__all__ = ["SAME", "TIE", "Effort", "Reader", "TurnPlans", "plan_turn"]
+__all__ = ["SAME", "TIE", "Effort", "Reader", "Search", "TurnPlans", "notes_on", "plan_turn", "with_lines"]
 
 TIE: Final = 2.0
 """A gap of at most so many standard errors is a tie."""
@@ -140,6 +140,8 @@ class TurnPlans:
 
     Attributes
     ----------
+    root : Root
+        The position as the search sees it.
     search : TurnSearch
         The walk, which also knows what to do after chance events within the turn.
     reader : Reader
@@ -163,7 +165,7 @@ class TurnPlans:
         self._game = game
         self._position = position
         self._seed = seed
-        self._root = root = game.root(position)
+        self.root = root = game.root(position)
         self.search = TurnSearch(
             root.table,
             root.owner,
@@ -174,7 +176,7 @@ class TurnPlans:
         )
         given = [root.codes(line) for line in lines]
         self.search.run(given)
-        self._found = _with_lines(root, self.search, self.search.plans(), given)
+        self._found = with_lines(root, self.search, self.search.plans(), given)
         self.reader = Reader(root, self.search)
         self.found_count = len(self._found)
 
@@ -204,7 +206,7 @@ class TurnPlans:
         return Analysis(
             game=self._game.id,
             position=self._game.position_json(self._position),
-            measure="win" if self._root.calibrated else "score",
+            measure="win" if self.root.calibrated else "score",
             seed=self._seed,
             engine=f"advisor {__version__}",
             work=Work(
@@ -218,12 +220,12 @@ class TurnPlans:
             complete=report["complete"],
             plans=plans,
             plans_found=self.found_count,
-            notes=_notes(self._root, report, plans),
+            notes=notes_on(self.root, report, plans),
         )
 
 
-def _with_lines(
-    root: Root, search: TurnSearch, found: list[dict[str, Any]], lines: Sequence[Sequence[int]]
+def with_lines(
+    root: Root, search: Search, found: list[dict[str, Any]], lines: Sequence[Sequence[int]]
 ) -> list[dict[str, Any]]:
     """Put the user's lines among the plans that were found, with the user's own order of actions."""
     entries = list(found)
@@ -246,10 +248,26 @@ def _with_lines(
     return sorted(entries, key=lambda entry: (-entry["value"], entry["spent"]))
 
 
+class Search(Protocol):
+    """What a finished search tells of a turn; values come with their parts (see `TurnSearch`)."""
+
+    def choice(self, state: bytes) -> dict[str, Any] | None:
+        """Return the best plan of a choice within the turn, None if it was not looked at."""
+
+    def outcomes(self, state: bytes) -> list[tuple[int, float, bytes]]:
+        """Return what a chance event may bring: code, probability, state after it."""
+
+    def value(self, state: bytes) -> tuple[float, list[float]]:
+        """Return the value of a state that a line leads to, looked at now."""
+
+    def mean(self, state: bytes) -> tuple[float, list[float]]:
+        """Return the value that was used for a state."""
+
+
 class Reader:
     """Reads plans and their branches out of a finished search."""
 
-    def __init__(self, root: Root, search: TurnSearch) -> None:
+    def __init__(self, root: Root, search: Search) -> None:
         self._root = root
         self._search = search
         self._known: dict[bytes, tuple[Branch, ...]] = {}
@@ -324,7 +342,8 @@ class Reader:
         return Branch(outcomes, probability, steps, choice["value"], chain_error(choice["parts"]), branches)
 
 
-def _notes(root: Root, report: Mapping[str, Any], plans: Sequence[Plan]) -> tuple[str, ...]:
+def notes_on(root: Root, report: Mapping[str, Any], plans: Sequence[Plan]) -> tuple[str, ...]:
+    """Return what a reader of plans should know; of `report`, ``complete`` and ``cut`` are read."""
     notes = []
     if not root.calibrated:
         notes.append("Scores order the plans; they are not calibrated win probabilities.")

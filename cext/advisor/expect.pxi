@@ -20,11 +20,14 @@ ctypedef struct Expectation:
     long limit              # exact as long as the product of the numbers of outcomes is at most this
     uint64_t seed
     long leaves             # static values taken so far
+    int blank               # 1: a game that is not over counts nothing, so values are chances to have won by then
 
 
 cdef inline double leaf(Expectation* e, const void* state) noexcept nogil:
     cdef double values[MOST_PLAYERS]
     e.leaves += 1
+    if e.blank and e.game.kind(e.game.context, state) != NODE_OVER:
+        return 0
     e.game.value(e.game.context, state, values)
     return values[e.player]
 

@@ -43,6 +43,10 @@ ctypedef struct GameTable:
     int (*quiet)(const void* context, const void* state) noexcept nogil
     # static value of any state (exact when it is over), written to values[players]
     void (*value)(const void* context, const void* state, double* values) noexcept nogil
+    # an upper bound of what each player can still reach, written to values[players]: the chance to have won when
+    # `turns` further turns have been played, the one under way included; with turns < 0, at any time (and no static
+    # value is higher). Exact when the game is over.
+    void (*bound)(const void* context, const void* state, int turns, double* values) noexcept nogil
     # what is left to spend in general this turn: never a drawback to have
     int (*spare)(const void* context, const void* state) noexcept nogil
     # a copy of the state without what only `spare` says: equal bytes mean "the same but for the rest to spend"

@@ -46,6 +46,10 @@ cdef void table_value(const void* context, const void* state, double* values) no
     values[0] = static_value(<const Context*>context, <const State*>state)
 
 
+cdef void table_bound(const void* context, const void* state, int turns, double* values) noexcept nogil:
+    values[0] = most_to_win(<const Context*>context, <const State*>state, turns)
+
+
 cdef int table_spare(const void* context, const void* state) noexcept nogil:
     """General AP at hand, or what was saved when the turn has just been ended."""
     cdef const State* s = <const State*>state
@@ -79,6 +83,7 @@ cdef void fill_table(GameTable* table, const Context* c) noexcept:
     table.sample = table_sample
     table.quiet = table_quiet
     table.value = table_value
+    table.bound = table_bound
     table.spare = table_spare
     table.strip = table_strip
     table.policy = table_policy

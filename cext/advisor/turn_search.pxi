@@ -4,6 +4,85 @@ END_NAMES = ("open", "ended", "chance", "over", "choice")
 """What a plan leads to, by a node's kind."""
 
 
+cdef int check_sizes(const GameTable* g, bytes root, int player) except -1:
+    """Raise ValueError unless the game's sizes, the root and the player fit."""
+    if (<size_t>len(root) != g.state_size or g.state_size > MOST_STATE or g.state_size % 8
+            or g.max_actions > MOST_ACTIONS or g.max_outcomes > MOST_OUTCOMES or g.players > MOST_PLAYERS):
+        raise ValueError("the game's sizes are beyond those of the search, or the root is no state of it")
+    if not 0 <= player < g.players:
+        raise ValueError(f"player {player}, expected 0 to {g.players - 1}")
+    return 0
+
+
+cdef const uint8_t* state_bytes(const GameTable* g, bytes state) except NULL:
+    """The bytes of a state, checked for their number."""
+    if <size_t>len(state) != g.state_size:
+        raise ValueError("no state of the game")
+    return <const uint8_t*><const char*>state
+
+
+cdef tuple told(Estimate e):
+    """A value with its parts."""
+    cdef int i
+    return e.mean, [e.part[i] for i in range(CHAINS)]
+
+
+cdef list plans_of(const Ground* ground, const Walk* walk):
+    """The plans of a walk that were valued by more than a cheap value, best first."""
+    cdef action_t plan[LONGEST_PLAN]
+    cdef const Node* node
+    cdef int32_t k
+    cdef int n, i
+    order = [(-ground.nodes[k].value, ground.nodes[k].spent, k) for k in range(walk.first, walk.last)
+             if ground.nodes[k].what != OPEN and ground.nodes[k].exact]
+    order.sort()
+    found = []
+    for _, _, number in order:
+        k = number
+        node = &ground.nodes[k]
+        n = trace(ground, k, plan)
+        found.append({
+            "actions": [plan[i] for i in range(n)],
+            "end": END_NAMES[node.what],
+            "spent": node.spent,
+            "value": node.value,
+            "parts": [node.part[i] for i in range(CHAINS)],
+            "state": (<const char*>state_of(ground, k))[:ground.game.state_size],
+        })
+    return found
+
+
+cdef dict known_plan(const Known* entry, const GameTable* g):
+    """The best plan of a choice."""
+    cdef int i
+    return {
+        "actions": [entry.plan[i] for i in range(entry.length)],
+        "end": END_NAMES[entry.end],
+        "spent": entry.spent,
+        "value": entry.value.mean,
+        "parts": [entry.value.part[i] for i in range(CHAINS)],
+        "state": (<const char*>entry.final)[:g.state_size],
+    }
+
+
+cdef list outcomes_of(const GameTable* g, bytes state):
+    """What a chance event may bring: (code, probability, bytes of the state after it) each."""
+    cdef outcome_t codes[MOST_OUTCOMES]
+    cdef double p[MOST_OUTCOMES]
+    cdef uint8_t after[MOST_STATE]
+    cdef const uint8_t* here = state_bytes(g, state)
+    cdef int n, k
+    if g.kind(g.context, here) != NODE_CHANCE:
+        return []
+    n = g.chance(g.context, here, codes, p)
+    found = []
+    for k in range(n):
+        memcpy(after, here, g.state_size)
+        g.apply_chance(g.context, after, codes[k])
+        found.append((codes[k], p[k], (<const char*>after)[:g.state_size]))
+    return found
+
+
 cdef class TurnSearch:
     """All plans of one turn, valued.
 
@@ -46,15 +125,11 @@ cdef class TurnSearch:
         self.owner = owner
         self.game = g
         self.root = root
-        if (<size_t>len(root) != g.state_size or g.state_size > MOST_STATE or g.state_size % 8
-                or g.max_actions > MOST_ACTIONS or g.max_outcomes > MOST_OUTCOMES or g.players > MOST_PLAYERS):
-            raise ValueError("the game's sizes are beyond those of the search, or the root is no state of it")
+        check_sizes(g, root, player)
         if not (1 <= nodes <= 50_000_000 and 1 <= fine <= 1 << 40 and 1 <= coarse <= 1 << 40 and leaves >= 0
                 and min(width, inner_width, few_ends, ends, inner_ends) >= 1
                 and min(finals, chances, inner_chances) >= 0):
             raise ValueError("a bound is out of its range")
-        if not 0 <= player < g.players:
-            raise ValueError(f"player {player}, expected 0 to {g.players - 1}")
         t.ground.game = g
         t.ground.capacity = <int32_t>(nodes + 1024)
         t.ground.slot_capacity = 1 << 18
@@ -138,86 +213,32 @@ cdef class TurnSearch:
             ``actions`` (codes), ``end`` (``"ended"``, ``"chance"``, ``"over"`` or ``"choice"``), ``spent``, ``value``,
             ``parts`` (the value with each of the sampled chains alone), ``state`` (bytes of the state it leads to).
         """
-        cdef int32_t k
-        found = [(-self.task.ground.nodes[k].value, self.task.ground.nodes[k].spent, k)
-                 for k in range(self.walk.first, self.walk.last)
-                 if self.task.ground.nodes[k].what != OPEN and self.task.ground.nodes[k].exact]
-        found.sort()
-        return [self._plan(k) for _, _, k in found]
-
-    cdef dict _plan(self, int32_t k):
-        cdef action_t plan[LONGEST_PLAN]
-        cdef int n = trace(&self.task.ground, k, plan), i
-        cdef const Node* node = &self.task.ground.nodes[k]
-        return {
-            "actions": [plan[i] for i in range(n)],
-            "end": END_NAMES[node.what],
-            "spent": node.spent,
-            "value": node.value,
-            "parts": [node.part[i] for i in range(CHAINS)],
-            "state": (<const char*>state_of(&self.task.ground, k))[:self.game.state_size],
-        }
+        return plans_of(&self.task.ground, &self.walk)
 
     def choice(self, bytes state not None):
         """The best plan of a choice that was looked at on the way, as in `plans`; None if it was not."""
-        cdef Known* entry
-        cdef int i
-        if <size_t>len(state) != self.game.state_size:
-            raise ValueError("no state of the game")
-        entry = recall(&self.task.memory, <const uint8_t*><const char*>state, self.game.state_size, A_CHOICE)
-        if entry == NULL:
-            return None
-        return {
-            "actions": [entry.plan[i] for i in range(entry.length)],
-            "end": END_NAMES[entry.end],
-            "spent": entry.spent,
-            "value": entry.value.mean,
-            "parts": [entry.value.part[i] for i in range(CHAINS)],
-            "state": (<const char*>entry.final)[:self.game.state_size],
-        }
+        cdef Known* entry = recall(&self.task.memory, state_bytes(self.game, state), self.game.state_size, A_CHOICE)
+        return None if entry == NULL else known_plan(entry, self.game)
 
     def outcomes(self, bytes state not None):
         """What a chance event may bring: (code, probability, bytes of the state after it) each."""
-        cdef outcome_t codes[MOST_OUTCOMES]
-        cdef double p[MOST_OUTCOMES]
-        cdef uint8_t after[MOST_STATE]
-        cdef const GameTable* g = self.game
-        cdef const uint8_t* here = <const uint8_t*><const char*>state
-        cdef int n, k
-        if <size_t>len(state) != g.state_size:
-            raise ValueError("no state of the game")
-        if g.kind(g.context, here) != NODE_CHANCE:
-            return []
-        n = g.chance(g.context, here, codes, p)
-        found = []
-        for k in range(n):
-            memcpy(after, here, g.state_size)
-            g.apply_chance(g.context, after, codes[k])
-            found.append((codes[k], p[k], (<const char*>after)[:g.state_size]))
-        return found
+        return outcomes_of(self.game, state)
 
     def value(self, bytes state not None):
         """The value, with its parts, of any state that a line of actions leads to, looked at now."""
         cdef const GameTable* g = self.game
-        cdef const uint8_t* here = <const uint8_t*><const char*>state
+        cdef const uint8_t* here = state_bytes(g, state)
         cdef Estimate e
-        cdef int i
-        if <size_t>len(state) != g.state_size:
-            raise ValueError("no state of the game")
         if g.kind(g.context, here) == NODE_CHANCE and not g.in_turn(g.context, here):
             e = value_afterstate(&self.task, here, FINE)
         else:
             e = value_inside(&self.task, here)
-        return e.mean, [e.part[i] for i in range(CHAINS)]
+        return told(e)
 
     def mean(self, bytes state not None):
         """The value, with its parts, that was used for a state of the turn."""
-        cdef Estimate e
-        cdef int i
-        if <size_t>len(state) != self.game.state_size:
-            raise ValueError("no state of the game")
-        e = value_known(&self.task, <const uint8_t*><const char*>state)
-        return e.mean, [e.part[i] for i in range(CHAINS)]
+        cdef Estimate e = value_known(&self.task, state_bytes(self.game, state))
+        return told(e)
 
     @property
     def report(self):
