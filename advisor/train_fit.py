@@ -1,9 +1,9 @@
 """Fitting a small network to lessons, in numpy: cross-entropy, and differences between the ways of one turn.
 
-A fit to single positions alone orders plans badly: most of what moves the outcome (the score, the damage) is the
-same for all plans of a turn. So the loss has a second part, the squared error of the differences within one turn,
-whose ways met the same dice. No library of ready-made learners offers such a loss; the network is small enough
-for numpy, which is here anyway. The optimiser is Adam (Kingma and Ba 2015) with a cosine schedule.
+A fit to single positions alone orders plans badly: most of what moves the outcome (the score, the damage) is
+the same for all plans of a turn. So the loss has a second part, the squared error of the differences within
+one turn, whose ways met the same dice. No library of ready-made learners offers such a loss; the network is
+small enough for numpy, which is here anyway. The optimiser is Adam (Kingma and Ba 2015), steps on a cosine.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Fit:
     """
 
     hidden: int = 32
-    epochs: int = 12
-    differences: float = 6.0
+    epochs: int = 6
+    differences: float = 30.0
     ridge: float = 1e-5
 
 
@@ -61,7 +61,7 @@ class Report:
     ----------
     positions : int
     log_loss, brier : float
-        Mean -log of the probability given to what happened, mean squared error; of single games, after the roll.
+        Mean -log of the probability given to what happened, and mean squared error, after the roll.
     base_log_loss : float
         Of one who always gives the share won.
     first, picked, best : float

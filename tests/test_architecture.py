@@ -16,7 +16,7 @@ FLOORS = [
     | {"advisor._flashpoint", "advisor._search"},
     {"advisor.game", "advisor.analysis"},
     {"advisor.search", "advisor.flashpoint"},
-    {"advisor.api", "advisor.bench"},
+    {"advisor.api", "advisor.bench", "advisor.train"},
     {"advisor.shell"},
     {"advisor.cli"},
     {"advisor.__main__", "app"},
