@@ -58,7 +58,7 @@ class Recipe:
 NORMAL: Final = Recipe({"family": 16_000, "experienced": 30_000}, {"family": 50, "experienced": 100}, Fit())
 
 LITTLE: Final = Effort(
-    nodes=2000, leaves=500, width=20, inner_width=5, ends=4, inner_ends=1, finals=1, chances=1,
+    nodes=2000, leaves=500, width=20, inner_width=5, few_ends=2, ends=4, inner_ends=1, finals=1, chances=1,
     inner_chances=1, coarse=8, fine=8,
 )  # fmt: skip
 

@@ -22,8 +22,8 @@ from advisor.search.plans import Effort
 __all__ = ["ONE_PLY", "Duel", "Game", "Start", "draw_start", "duel", "play_one_ply", "start_state"]
 
 ONE_PLY: Final = Effort(
-    nodes=20_000, leaves=8_000, width=300, inner_width=60, ends=48, inner_ends=3, finals=4, chances=8,
-    inner_chances=2, coarse=64, fine=64,
+    nodes=20_000, leaves=8_000, width=300, inner_width=60, few_ends=24, ends=48, inner_ends=3, finals=4,
+    chances=8, inner_chances=2, coarse=64, fine=64,
 )  # fmt: skip
 """About 20 ms a turn."""
 
