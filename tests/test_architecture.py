@@ -17,7 +17,7 @@ FLOORS = [
     {"advisor.game", "advisor.analysis"},
     {"advisor.search", "advisor.flashpoint"},
     {"advisor.policies"},
-    {"advisor.api", "advisor.arena", "advisor.bench"},
+    {"advisor.api", "advisor.arena", "advisor.bench", "advisor.train"},
     {"advisor.shell"},
     {"advisor.cli"},
     {"advisor.__main__", "app"},

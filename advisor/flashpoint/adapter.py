@@ -30,14 +30,18 @@ _STANDS: Final = {
 """What a state reached by actions is; in all other phases the turn was ended."""
 
 
+CALIBRATED_BOARDS: Final = ("base-1", "base-2")
+"""Where the model's values were made win probabilities (docs/model.md); elsewhere they order plans only."""
+
+
 class _Root:
     """A position ready for a search (`advisor.game.Root`)."""
 
-    calibrated = False
     player = 0
 
     def __init__(self, position: Position) -> None:
         self._position = position
+        self.calibrated = position.board.id in CALIBRATED_BOARDS and not position.variants
         self._names = Names(position)
         self._state = to_state(position)
         self.owner: object = self._state.core

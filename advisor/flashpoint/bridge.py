@@ -11,9 +11,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
-from advisor._flashpoint import Core, CoreState
+from advisor._flashpoint import Core, CoreState, Model
 from advisor.errors import IllegalEvent
 from advisor.flashpoint.board import Board
+from advisor.flashpoint.model import current
 from advisor.flashpoint.position import Firefighter, Poi, Position, Turn
 from advisor.flashpoint.rules import PHASES, RULES, SPECIALISTS, VARIANTS
 from advisor.flashpoint.squares import Square, edge, edge_text, parse_square, square_text
@@ -40,9 +41,10 @@ REVEAL_VICTIM, REVEAL_FALSE_ALARM, DECK_GUN, ROLL, PLACE_POI = range(5)
 
 @functools.lru_cache(maxsize=64)
 def _core(
-    board: Board, rules: tuple[str, ...], variants: tuple[str, ...], goal: int, threats: int, crew: int
-) -> Core:
-    return Core(
+    board: Board, rules: tuple[str, ...], variants: tuple[str, ...], goal: int, threats: int, crew: int,
+    model: Model,
+) -> Core:  # fmt: skip
+    core = Core(
         rows=board.rows,
         columns=board.columns,
         walls=board.walls,
@@ -56,6 +58,8 @@ def _core(
         threat_markers=threats,
         firefighters=crew,
     )
+    core.use(model)
+    return core
 
 
 def core_of(position: Position) -> Core:
@@ -67,6 +71,7 @@ def core_of(position: Position) -> Core:
         position.goal,
         position.threat_markers,
         len(position.firefighters),
+        current(position.rules),
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.main import get_command
 
-from advisor.shell import advise, arena, bench, legal, new, output, replay, show
+from advisor.shell import advise, arena, bench, legal, new, output, replay, show, train
 from advisor.shell.options import examples
 
 if TYPE_CHECKING:
@@ -65,6 +65,13 @@ def make_app() -> typer.Typer:
     app.command(
         epilog=examples("advisor bench", "advisor bench --quick", "advisor bench --json > bench.json")
     )(bench.bench)
+    app.command(
+        epilog=examples(
+            "advisor train --out model.json",
+            "advisor train --out data/models/flash-point.json --gate 200 --processes 2",
+            "advisor train --out model.json --quick",
+        )
+    )(train.train)
 
     app.command(
         epilog=examples(

@@ -159,6 +159,7 @@ ctypedef struct Context:
     int hidden_hazards
     int ambulance_spots
     int engine_spots
+    const void* network                 # the static value's weights (value.pxi), owned by the core's model
     uint64_t inner[2]                   # EAST and SOUTH edges between two inside squares
     uint64_t wall[3]
     uint64_t door[3]
@@ -182,6 +183,8 @@ ctypedef struct Context:
 cdef class Core:
     cdef Context* context
     cdef readonly tuple shape
+    cdef readonly object model
+    cdef int need_model(self) except -1
 
 
 cdef class CoreState:

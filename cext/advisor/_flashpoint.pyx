@@ -9,7 +9,7 @@ Clauses are those of the project's rules text (FP-1.1 and so on).
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
 from advisor.game cimport NODE_CHANCE, NODE_DECISION, NODE_OVER, GameTable, action_t, capsule_name, outcome_t
-from advisor.rng cimport PURPOSE_CHANCE, PURPOSE_POLICY, Rng, below, stream
+from advisor.rng cimport PURPOSE_CHANCE, PURPOSE_POLICY, PURPOSE_SEARCH, Rng, below, stream
 
 include "distance.pxi"
 include "tables.pxi"
@@ -22,9 +22,11 @@ include "reckon.pxi"
 include "options.pxi"
 include "policy.pxi"
 include "baselines.pxi"
+include "features.pxi"
 include "value.pxi"
 include "bound.pxi"
 include "table.pxi"
 include "edge.pxi"
 include "playing.pxi"
 include "batch.pxi"
+include "lessons.pxi"

@@ -46,8 +46,19 @@ cdef class Core:
                       variants, goal, threat_markers, firefighters)
         self.shape = (rows, columns)
 
+    def use(self, Model model not None):
+        """Take the static value from a model from now on; not while a search is at work."""
+        self.model = model
+        self.context.network = &model.net
+
+    cdef int need_model(self) except -1:
+        if self.context.network == NULL:
+            raise ValueError("the core has no model for its static value: `use` one first")
+        return 0
+
     def table(self):
         """The game's table as a capsule for the search; keep the core alive as long as it is used."""
+        self.need_model()
         cdef GameTable* table = <GameTable*>calloc(1, sizeof(GameTable))
         if table == NULL:
             raise MemoryError
@@ -385,12 +396,13 @@ cdef class CoreState:
         return (<const char*>out)[:c.squares]
 
     def value(self):
-        """The static value."""
+        """The static value; the core has a model."""
+        self.core.need_model()
         return static_value(self.core.context, &self.state)
 
     def features(self):
         """The features of the static value: (name, value) each."""
-        cdef double f[FEATURES]
+        cdef float f[FEATURES]
         cdef int k
         features(self.core.context, &self.state, f)
         return [(FEATURE_NAMES[k], f[k]) for k in range(FEATURES)]

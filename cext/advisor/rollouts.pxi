@@ -7,7 +7,7 @@
 # programs call it variance reduction). After `horizon` turns the static value stands for the rest.
 
 cdef enum:
-    MOST_TURNS = 10000      # a game that goes on longer than this is not one of ours
+    MOST_EVENTS = 100000    # of one rollout: where nothing can be placed for ever, the static value stands
 
 # What a rollout did.
 ctypedef struct Trial:
@@ -93,7 +93,7 @@ cdef void roll_out(const Rollout* r, const uint8_t* start, uint64_t trial, Trial
     cdef Rng inside = stream(r.seed, trial, 0, PURPOSE_SEARCH)      # chance events within a turn
     cdef Rng between = stream(r.seed, trial, 0, PURPOSE_CHANCE)     # those after it
     cdef Rng choice = stream(r.seed, trial, 0, PURPOSE_POLICY)
-    cdef int kind, turn = 0, rolls = 0
+    cdef int kind, turn = 0, rolls = 0, events = 0
     cdef bint was_in_turn, in_turn
     out.value = 0
     out.luck = 0
@@ -102,13 +102,14 @@ cdef void roll_out(const Rollout* r, const uint8_t* start, uint64_t trial, Trial
     in_turn = g.in_turn(g.context, here)
     while True:
         kind = g.kind(g.context, here)
-        if kind == NODE_OVER:
+        events += 1
+        if kind == NODE_OVER or events > MOST_EVENTS:
             break
         was_in_turn = in_turn
         if kind == NODE_DECISION:
             if turn == 0 and in_turn:
                 follow_plan(r, here, &choice)
-            elif turn > r.horizon or turn > MOST_TURNS:
+            elif turn > r.horizon:
                 break
             else:
                 g.apply(g.context, here, g.policy(g.context, here, &choice))

@@ -1,0 +1,1 @@
+"""Boards (`flash-point/board@1`), one file each."""
