@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from advisor.analysis import Analysis
     from advisor.flashpoint.position import Position
+    from advisor.search.engines import Request
 
 __all__ = ["advise"]
 
@@ -39,6 +40,35 @@ RecordOption = Annotated[
     str | None,
     typer.Option("--record", metavar="FILE", help="Write the position and the best plan as a game record."),
 ]
+EngineOption = Annotated[
+    str,
+    typer.Option(
+        "--engine", metavar="NAME",
+        help="value (the mean over the coming roll), rollout (the best plans are played on), expectimax (several "
+        "turns deep), mcts (a tree of turns).",
+    ),
+]  # fmt: skip
+TrialsOption = Annotated[
+    str | None,
+    typer.Option("--trials", metavar="NUMBER", help="rollout, mcts: how many games or simulations."),
+]
+SecondsOption = Annotated[
+    str | None, typer.Option("--seconds", metavar="NUMBER", help="rollout, mcts: stop after so much time.")
+]
+StopOption = Annotated[
+    str | None,
+    typer.Option("--stop", metavar="PERCENT", help="rollout: stop when the best is the best with this odds, 51 to 99."),
+]  # fmt: skip
+ErrorOption = Annotated[
+    str | None,
+    typer.Option("--se", metavar="NUMBER", help="rollout: stop when the best value has this standard error."),
+]
+DepthOption = Annotated[
+    str | None, typer.Option("--depth", metavar="TURNS", help="expectimax: how many turns deep.")
+]
+ThreadsOption = Annotated[
+    str, typer.Option("--threads", metavar="NUMBER", help="Threads; the answer does not depend on it.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the analysis as JSON (advisor/analysis@1).")]
 
 
@@ -50,22 +80,39 @@ def advise(
     record: RecordOption = None,
     json: JsonOption = False,
     width: WidthOption = None,
+    engine: EngineOption = "value",
+    trials: TrialsOption = None,
+    seconds: SecondsOption = None,
+    stop: StopOption = None,
+    se: ErrorOption = None,
+    depth: DepthOption = None,
+    threads: ThreadsOption = "1",
 ) -> None:
     """Rank the plans for this turn, by the mean value of the position over what the dice may bring.
 
     Each plan is a line of actions with their AP; where a POI is revealed or the
     deck gun fires, it says what to do after each outcome. The same position,
-    options and seed give the same plans.
+    options and seed give the same plans. Ctrl-C during a long search prints
+    what was found so far.
     """
     from advisor.flashpoint.adapter import GAME
-    from advisor.search.plans import plan_turn
+    from advisor.search.engines import Request
 
+    request = Request(
+        engine=engine,
+        trials=None if trials is None else whole("--trials", trials, 1, 10**9),
+        seconds=None if seconds is None else _number("--seconds", seconds, 1),
+        stop=None if stop is None else _number("--stop", stop, 100),
+        standard_error=None if se is None else _number("--se", se, 1),
+        depth=None if depth is None else whole("--depth", depth, 1, 20),
+        threads=whole("--threads", threads, 1, 64),
+    )
     number, start, room = whole("--top", top, 1, _MOST), whole("--seed", seed), columns(width)
     found = read_position(position)
     with source_named(position):
         GAME.root(found)  # refuses a position in which nobody decides
     lines = [_line(text, found) for text in plan or ()]
-    analysis = plan_turn(GAME, found, top=number, seed=start, lines=lines)
+    analysis = _search(found, request, number, start, lines)
     if record is not None:
         _write_record(record, found, analysis)
     if json:
@@ -76,6 +123,37 @@ def advise(
 
     dot = "·" if can_draw() else ";"
     say(analysis_lines(analysis, turn_words(found), width=room or terminal_width(), dot=dot))
+
+
+def _number(option: str, text: str, divisor: int) -> float:
+    """Return a number above 0, divided; what is out of range for the search is refused there."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not (0 < value < 1e9):
+        raise UsageError(f"{option}: {short(text)}, expected a number above 0")
+    return value / divisor
+
+
+def _search(
+    position: Position, request: Request, top: int, seed: int, lines: Sequence[Sequence[str]]
+) -> Analysis:
+    """Search in a thread of its own: Ctrl-C stops it and keeps what was found."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from advisor.flashpoint.adapter import GAME
+    from advisor.search.engines import search_turn
+    from advisor.search.limits import StopFlag
+
+    flag = StopFlag()
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(search_turn, GAME, position, request, top=top, seed=seed, lines=lines, stop=flag)
+        try:
+            return future.result()
+        except KeyboardInterrupt:
+            flag.set()
+            return future.result()
 
 
 def _line(text: str, position: Position) -> Sequence[str]:
