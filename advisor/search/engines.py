@@ -22,8 +22,6 @@ ENGINES: Final = {
 }
 """What each search does, by its name."""
 
-_SAMPLING: Final = ("rollout", "mcts")
-
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -63,19 +61,12 @@ class Request:
     def __post_init__(self) -> None:
         if self.engine not in ENGINES:
             raise UsageError(f'engine: "{self.engine}", expected one of {", ".join(ENGINES)}')
-        useful = {
-            "trials": self.engine in _SAMPLING,
-            "seconds": self.engine in _SAMPLING,
-            "stop": self.engine == "rollout",
-            "standard error": self.engine == "rollout",
-            "depth": self.engine == "expectimax",
-        }
         given = {
             "trials": self.trials, "seconds": self.seconds, "stop": self.stop,
             "standard error": self.standard_error, "depth": self.depth,
         }  # fmt: skip
         for name, value in given.items():
-            if value is not None and not useful[name]:
+            if value is not None and name not in _uses(self.engine):
                 fits = [e for e in ENGINES if name in _uses(e)]
                 raise UsageError(f"{name}: {self.engine} has no use for it, expected {' or '.join(fits)}")
         if self.threads < 1:

@@ -44,8 +44,8 @@ EngineOption = Annotated[
     str,
     typer.Option(
         "--engine", metavar="NAME",
-        help="value (the mean over the coming roll), rollout (the best plans are played on), expectimax (several "
-        "turns deep), mcts (a tree of turns).",
+        help="value (the mean over the coming roll), rollout (the best plans are played on), expectimax "
+        "(several turns deep), mcts (a tree of turns).",
     ),
 ]  # fmt: skip
 TrialsOption = Annotated[
@@ -57,7 +57,7 @@ SecondsOption = Annotated[
 ]
 StopOption = Annotated[
     str | None,
-    typer.Option("--stop", metavar="PERCENT", help="rollout: stop when the best is the best with this odds, 51 to 99."),
+    typer.Option("--stop", metavar="PERCENT", help="rollout: stop when the leader is the best with so many percent."),
 ]  # fmt: skip
 ErrorOption = Annotated[
     str | None,
