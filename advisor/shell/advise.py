@@ -57,7 +57,7 @@ SecondsOption = Annotated[
 ]
 StopOption = Annotated[
     str | None,
-    typer.Option("--stop", metavar="PERCENT", help="rollout: stop when the leader is the best with so many percent."),
+    typer.Option("--stop", metavar="PERCENT", help="rollout: stop when the leader is so surely the best."),
 ]  # fmt: skip
 ErrorOption = Annotated[
     str | None,
