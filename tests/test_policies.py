@@ -200,12 +200,12 @@ def test_a_search_is_registered_by_one_line(monkeypatch: pytest.MonkeyPatch) -> 
     ("given", "line"),
     [
         ({"levle": "family"}, 'no such option, expected one of level'),
-        ({"level": "hard"}, "level: expected one of family"),
-        ({"firefighters": 7}, "firefighters: expected a whole number"),
+        ({"level": "hard"}, 'level: "hard", expected one of family'),
+        ({"firefighters": 7}, "firefighters: 7, expected a whole number"),
         ({"board": "castle"}, 'board: "castle", expected a file or one of base-1'),
         ({"board": 3}, "board: 3, expected a board's id or a file"),
-        ({"specialists": "captain"}, "needs the rule 'specialists'"),
-        ({"level": "recruit", "specialists": "captain,captain"}, "cannot both be"),
+        ({"specialists": "captain"}, "expected the rule specialists"),
+        ({"level": "recruit", "specialists": "captain,captain"}, "expected different ones"),
     ],
 )  # fmt: skip
 def test_wrong_options_of_a_set_up_are_one_line(given: dict[str, Any], line: str) -> None:
