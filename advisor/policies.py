@@ -177,8 +177,8 @@ REGISTRY: Final[dict[str, Entry]] = {
     "greedy": Entry("the playout policy: the action with the best gain per AP, time and again"),
     "value": Entry("all ways to play the turn by the static value, after one exact roll"),
     "expectimax": Entry(
-        "the exact mean over the dice, turns ahead",
-        "advisor.search.expectimax:expectimax", work="nodes", seconds="seconds",
+        "the mean over the dice, two turns ahead",
+        "advisor.search.expectimax:expectimax_turn", work="nodes",
     ),
     "rollout": Entry(
         "rollouts with sequential halving on the best plans",
@@ -187,7 +187,8 @@ REGISTRY: Final[dict[str, Entry]] = {
     ),
     "mcts": Entry(
         "Monte Carlo tree search over turns",
-        "advisor.search.mcts:mcts", work="simulations", seconds="seconds",
+        "advisor.search.mcts:mcts_turn", work="trials", seconds="seconds",
+        limits="advisor.search.limits:Limits",
     ),
 }  # fmt: skip
 """All policies that may be there; `names` gives those that are."""
