@@ -21,6 +21,9 @@ from advisor.search.plans import Effort
 
 __all__ = ["REGISTRY", "Budget", "Entry", "Policy", "make_policy", "names"]
 
+_ENDLESS: Final = 1_000_000_000
+"""Work units where only time is to end a search."""
+
 _BUDGET: Final = re.compile(r"([0-9]{1,12})(ms|s)?", re.ASCII)
 
 
@@ -104,11 +107,11 @@ class _ValuePolicy:
 class _SearchPolicy:
     """The best plan of a search that returns an `Analysis`."""
 
-    def __init__(self, game: Game, search: Callable[..., Any], limits: dict[str, Any]) -> None:
-        self._game, self._search, self._limits = game, search, limits
+    def __init__(self, game: Game, search: Callable[..., Any], keywords: dict[str, Any]) -> None:
+        self._game, self._search, self._keywords = game, search, keywords
 
     def actions(self, turn: Turn, seed: int) -> Sequence[int]:
-        found = self._search(self._game, turn.position(), top=1, seed=seed, **self._limits)
+        found = self._search(self._game, turn.position(), top=1, seed=seed, **self._keywords)
         return turn.codes(found.plans[0].events)
 
 
@@ -127,14 +130,18 @@ class Entry:
         The search's keyword for a budget of work; ``""`` if it takes none.
     seconds : str
         The search's keyword for a budget of time in seconds; ``""`` if it takes none.
+    limits : str
+        ``"module:class"`` of the record that takes both keywords and is the search's ``limits``; ``""`` if
+        the search takes them itself.
     """
 
     words: str
     search: str = ""
     work: str = ""
     seconds: str = ""
+    limits: str = ""
 
-    def limits(self, name: str, budget: Budget) -> dict[str, Any]:
+    def keywords(self, name: str, budget: Budget) -> dict[str, Any]:
         """Return a budget as keywords of the search.
 
         Raises
@@ -151,7 +158,16 @@ class Entry:
             kinds = [kind for kind, key in (("work", self.work), ("time", self.seconds)) if key]
             takes = f"a budget of {kinds[0]} only" if kinds else "no budget"
             raise UsageError(f"policy {name}: got the budget {budget}, expected none: it takes {takes}")
+        if self.limits and found:
+            found.setdefault(self.work, _ENDLESS)
+            return {"limits": _imported(self.limits)(**found)}
         return found
+
+
+def _imported(path: str) -> Any:
+    """Return what ``"module:name"`` names."""
+    module, _, name = path.partition(":")
+    return getattr(importlib.import_module(module), name)
 
 
 REGISTRY: Final[dict[str, Entry]] = {
@@ -161,16 +177,18 @@ REGISTRY: Final[dict[str, Entry]] = {
     "greedy": Entry("the playout policy: the action with the best gain per AP, time and again"),
     "value": Entry("all ways to play the turn by the static value, after one exact roll"),
     "expectimax": Entry(
-        "the exact mean over the dice, turns ahead",
-        "advisor.search.expectimax:expectimax", work="nodes", seconds="seconds",
+        "the mean over the dice, two turns ahead",
+        "advisor.search.expectimax:expectimax_turn", work="nodes",
     ),
     "rollout": Entry(
         "rollouts with sequential halving on the best plans",
-        "advisor.search.rollouts:rollout", work="trials", seconds="seconds",
+        "advisor.search.rollouts:roll_out_turn", work="trials", seconds="seconds",
+        limits="advisor.search.limits:Limits",
     ),
     "mcts": Entry(
         "Monte Carlo tree search over turns",
-        "advisor.search.mcts:mcts", work="simulations", seconds="seconds",
+        "advisor.search.mcts:mcts_turn", work="trials", seconds="seconds",
+        limits="advisor.search.limits:Limits",
     ),
 }  # fmt: skip
 """All policies that may be there; `names` gives those that are."""
@@ -214,8 +232,7 @@ def make_policy(game: Game, name: str, budget: Budget | None = None) -> Policy:
     if name not in names(game):
         raise UsageError(f"policy: {short(name)}, expected one of {', '.join(names(game))}")
     entry = REGISTRY[name]
-    limits = entry.limits(name, budget or Budget())
+    keywords = entry.keywords(name, budget or Budget())
     if entry.search:
-        module, _, function = entry.search.partition(":")
-        return _SearchPolicy(game, getattr(importlib.import_module(module), function), limits)
+        return _SearchPolicy(game, _imported(entry.search), keywords)
     return _ValuePolicy() if name == _ALL_AFTERSTATES else _CorePolicy(name)

@@ -15,6 +15,7 @@ from advisor.flashpoint.board import Board
 from advisor.flashpoint.bridge import Replay, to_state
 from advisor.flashpoint.match import PlayedGame
 from advisor.flashpoint.match_options import describe, fingerprint, options, start
+from advisor.flashpoint.model import shipped, using
 from advisor.flashpoint.position import Poi, Position, Turn
 from advisor.flashpoint.setup import SetUp, make
 from advisor.game import game
@@ -200,12 +201,12 @@ def test_a_search_is_registered_by_one_line(monkeypatch: pytest.MonkeyPatch) -> 
     ("given", "line"),
     [
         ({"levle": "family"}, 'no such option, expected one of level'),
-        ({"level": "hard"}, "level: expected one of family"),
-        ({"firefighters": 7}, "firefighters: expected a whole number"),
+        ({"level": "hard"}, 'level: "hard", expected one of family'),
+        ({"firefighters": 7}, "firefighters: 7, expected a whole number"),
         ({"board": "castle"}, 'board: "castle", expected a file or one of base-1'),
         ({"board": 3}, "board: 3, expected a board's id or a file"),
-        ({"specialists": "captain"}, "needs the rule 'specialists'"),
-        ({"level": "recruit", "specialists": "captain,captain"}, "cannot both be"),
+        ({"specialists": "captain"}, "expected the rule specialists"),
+        ({"level": "recruit", "specialists": "captain,captain"}, "expected different ones"),
     ],
 )  # fmt: skip
 def test_wrong_options_of_a_set_up_are_one_line(given: dict[str, Any], line: str) -> None:
@@ -223,10 +224,14 @@ def test_a_set_up_follows_from_its_options_and_seed_and_names_what_is_unusual() 
     assert describe(options({"firefighters": 1})) == "family, base-1, 1 firefighter"
 
 
-def test_the_cores_fingerprint_is_twelve_hex_digits() -> None:
-    assert len(fingerprint()) == 12
-    assert GAME.fingerprint() == fingerprint()
-    int(fingerprint(), 16)
+def test_the_cores_fingerprint_is_twelve_hex_digits_and_changes_with_the_weights() -> None:
+    usual = fingerprint()
+    assert len(usual) == 12
+    assert GAME.fingerprint() == usual
+    weights = shipped().weights["family"]
+    with using({"family": replace(weights, constant=weights.constant + 1)}):
+        assert fingerprint() != usual
+    assert fingerprint() == usual
 
 
 def test_an_action_that_is_not_legal_is_refused_by_a_game_under_way() -> None:

@@ -7,12 +7,14 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from advisor._flashpoint import CoreGame
+from advisor._flashpoint import CoreGame, Model
 from advisor.errors import UsageError
 from advisor.files import dump_line, in_file, read_json, short
 from advisor.flashpoint.board import Board, board_ids
 from advisor.flashpoint.bridge import to_state
+from advisor.flashpoint.model import current
 from advisor.flashpoint.position import Position
+from advisor.flashpoint.rules import RULES
 from advisor.flashpoint.setup import SetUp, make
 from advisor.flashpoint.setup_options import options as checked
 
@@ -92,13 +94,17 @@ def _board(named: str) -> Board:
         return Board.from_json(value)
 
 
-@functools.cache
 def fingerprint() -> str:
     """Return 12 hex digits of what the playout policy and the static value do in a few games.
 
-    They change with the rules, with any weight, and with nothing else: two cores with the same digits play
-    the same games.
+    They change with the rules, with the playout policy and with the weights in use, and with nothing else.
     """
+    return _fingerprint(current(()), current(RULES))
+
+
+@functools.lru_cache(maxsize=16)
+def _fingerprint(family: Model, experienced: Model) -> str:
+    """Return the digits for the models in use, which are named only so that they are told apart."""
     digest = hashlib.sha256()
     for level, crew in (("family", 3), ("recruit", 4), ("heroic", 6)):
         state = to_state(start(options({"level": level, "firefighters": crew}), 1))
