@@ -89,22 +89,22 @@ cdef enum:
     MOST_AP = 28            # a victim further from safety than this counts as out of reach
 
 
-cdef int ways_out(const Context* c, const State* s, const Terrain* t, board_t* level) noexcept nogil:
-    """Inside squares by the AP of carrying a victim from there to where it is rescued.
+cdef int ways_out(const Context* c, const State* s, const Terrain* t, board_t goals, board_t* level) noexcept nogil:
+    """Squares by the AP of carrying a victim from there to where it is rescued, up to where all `goals` are known.
 
     With vehicles that is where the ambulance stands, or any of its spots for 2 AP more a spot that it is driven.
     """
-    cdef board_t inside = widen(c, (<uint64_t>-1) >> (64 - c.inside)), one = 1
+    cdef board_t one = 1
     cdef board_t late[ROUTE + 1]
     cdef int k, far
     if not c.vehicles:
-        return routes(t, t.all & ~inside, inside, True, 2, level)
+        return routes(t, t.all & ~widen(c, (<uint64_t>-1) >> (64 - c.inside)), goals, True, 2, level)
     memset(late, 0, sizeof(late))
     for k in range(c.ambulance_spots):
         far = 2 * hops(s.ambulance, k, c.ambulance_spots)
         if far <= ROUTE:
             late[far] |= one << c.ambulance_at[k][0] | one << c.ambulance_at[k][1]
-    return spread(t, late, inside, 2, level)
+    return spread(t, late, goals, 2, level)
 
 
 cdef int spread(const Terrain* t, const board_t* late, board_t goals, int step, board_t* level) noexcept nogil:
@@ -173,10 +173,11 @@ cdef void poi_features(const Context* c, const State* s, const Terrain* t, const
     cdef int out[MAX_POI]
     cdef int n, k, i, reach, total, hidden = s.hidden_victims + s.hidden_alarms
     cdef float share = <float>s.hidden_victims / hidden if hidden else 0.0, speed, odds
-    n = ways_out(c, s, t, level)
+    for k in range(s.poi_count):
+        goals |= one << s.poi_at[k]
+    n = ways_out(c, s, t, goals, level)
     for k in range(s.poi_count):
         out[k] = min(first_level(level, n, one << s.poi_at[k]), MOST_AP)
-        goals |= one << s.poi_at[k]
     for i in range(c.firefighters):
         start |= one << s.at[i]
     n = routes(t, start, goals, True, 1, level)
