@@ -38,8 +38,10 @@ class Recipe:
     turns : dict of str to int
         By rule family: turns out of games of the playout policy.
     games : dict of str to int
-        By rule family: games of the one-ply player, one half of them for the calibration, the other half to
-        measure it.
+        By rule family: games of the one-ply player that are lessons.
+    checks : dict of str to int
+        By rule family: its games by the final fit, from the middle of games of the policy; one half for the
+        calibration, the other half to measure it.
     fit : Fit
     effort : Effort
         Of the one-ply player.
@@ -49,13 +51,19 @@ class Recipe:
 
     turns: dict[str, int]
     games: dict[str, int]
+    checks: dict[str, int]
     fit: Fit
     effort: Effort = ONE_PLY
     turns_chunk: int = 1000
     games_chunk: int = 2
 
 
-NORMAL: Final = Recipe({"family": 16_000, "experienced": 30_000}, {"family": 50, "experienced": 100}, Fit())
+NORMAL: Final = Recipe(
+    turns={"family": 16_000, "experienced": 30_000},
+    games={"family": 50, "experienced": 100},
+    checks={"family": 100, "experienced": 100},
+    fit=Fit(),
+)
 
 LITTLE: Final = Effort(
     nodes=2000, leaves=500, width=20, inner_width=5, few_ends=2, ends=4, inner_ends=1, finals=1, chances=1,
@@ -63,7 +71,13 @@ LITTLE: Final = Effort(
 )  # fmt: skip
 
 QUICK: Final = Recipe(
-    {"family": 60, "experienced": 60}, {"family": 2, "experienced": 2}, Fit(hidden=8, epochs=1), LITTLE, 30, 1
+    turns={"family": 60, "experienced": 60},
+    games={"family": 2, "experienced": 2},
+    checks={"family": 2, "experienced": 2},
+    fit=Fit(hidden=8, epochs=1),
+    effort=LITTLE,
+    turns_chunk=30,
+    games_chunk=1,
 )
 
 
@@ -172,14 +186,16 @@ def _train_family(
     games = lessons(stage, "games", recipe.games_chunk, first)
     everything = join([turns, in_fours(games)])
     second = fitted(everything, "second fit")
-    final, calibration = calibrate(second, games)
+    stage = Stage(recipe.checks[family], games=True, ways=0, effort=recipe.effort)
+    checks = lessons(stage, "checks", recipe.games_chunk, second)
+    final, calibration = calibrate(second, checks)
     return final, report(second, everything), calibration
 
 
 def calibrate(weights: Weights, games: Lessons) -> tuple[Weights, Calibration]:
     """Put a line through the logits by the first half of the games, measure by the other half.
 
-    With fewer than two games won or lost in the first half the line is left as it is: slope 1, shift 0.
+    Where all those games were won, or all lost, the line is left as it is: slope 1, shift 0.
     """
     half = (len(games.ended) + 1) // 2
     first, won = games.game < half, games.ended[games.game].astype(np.float64)
@@ -187,7 +203,7 @@ def calibrate(weights: Weights, games: Lessons) -> tuple[Weights, Calibration]:
     z = np.log(p / (1 - p))
     slope, shift = 1.0, 0.0
     wins = int(games.ended[:half].sum())
-    if 2 <= wins <= half - 2:
+    if 0 < wins < half:
         slope, shift = _line(z[first], won[first])
     final = replace(
         weights,

@@ -41,7 +41,8 @@ class Stage:
     games : bool
         See `count`.
     ways, rolls : int
-        Ways to play each turn, and games from each way.
+        Ways to play each turn, and games from each way. With `games` and no ways there are no lessons but the
+        games themselves.
     effort : Effort
         Of the one-ply player.
     """
@@ -51,6 +52,11 @@ class Stage:
     ways: int = 6
     rolls: int = 4
     effort: Effort = ONE_PLY
+
+    @property
+    def from_the_middle(self) -> bool:
+        """Whether games start in the middle of games of the policy, so that more are lost: without ways."""
+        return self.games and self.ways == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +153,15 @@ def _games(chunk: _Chunk, rng: Random) -> Iterator[Lessons]:
     stage = chunk.stage
     for _ in range(stage.count):
         state = start_state(draw_start(chunk.family, rng), chunk.weights)
+        if stage.from_the_middle:
+            middle = turn_ways(state, 1, 1, rng.getrandbits(60))[0, 0]
+            state = CoreState.from_bytes(state.core, middle.tobytes())
         ways: list[list[bytes]] = []
         leaves: list[list[float]] = []
 
         def note(plans: list[dict[str, Any]], ways: list[list[bytes]] = ways) -> None:
+            if not stage.ways:
+                return
             picks = [0, 1, *(rng.randrange(len(plans)) for _ in range(stage.ways - 2))][: stage.ways]
             ways.append([plans[min(k, len(plans) - 1)]["state"] for k in picks])
 

@@ -20,8 +20,15 @@ from shell import run
 
 FEATURES = len(FEATURE_NAMES)
 FLAT = Weights(0.0, (0.0,) * FEATURES, ((),) * FEATURES, (), ())
+TWO = {"family": 2, "experienced": 2}
 TINY = Recipe(
-    {"family": 20, "experienced": 20}, {"family": 2, "experienced": 2}, Fit(hidden=8, epochs=1), LITTLE, 10, 1
+    {"family": 20, "experienced": 20},
+    TWO,
+    TWO,
+    Fit(hidden=8, epochs=1),
+    LITTLE,
+    turns_chunk=10,
+    games_chunk=1,
 )
 
 
