@@ -6,7 +6,7 @@ POSITION ?= data/positions/family-start.json
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 # those that ask the core: what a build with checks may trip over
-DEBUG_TESTS := $(addprefix tests/,test_core.py test_distances.py test_perft.py test_agreement.py test_conformance.py test_plans.py)
+DEBUG_TESTS := $(addprefix tests/,test_core.py test_distances.py test_perft.py test_agreement.py test_conformance.py test_plans.py test_rollouts.py test_expectimax.py test_mcts.py)
 
 CORE := setup.py pyproject.toml $(shell find cext -name '*.py[xd]' -o -name '*.pxi' -o -name '*.h')
 
