@@ -6,16 +6,18 @@ POSITION ?= data/positions/family-start.json
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 # those that ask the core: what a build with checks may trip over
-DEBUG_TESTS := $(addprefix tests/,test_core.py test_distances.py test_perft.py test_agreement.py test_conformance.py test_plans.py test_rollouts.py test_expectimax.py test_mcts.py)
+DEBUG_TESTS := $(addprefix tests/,test_core.py test_distances.py test_perft.py test_agreement.py test_conformance.py test_plans.py)
+SEARCH_TESTS := $(addprefix tests/,test_rollouts.py test_expectimax.py test_mcts.py)
 
 CORE := setup.py pyproject.toml $(shell find cext -name '*.py[xd]' -o -name '*.pxi' -o -name '*.h')
 
-.PHONY: advise test lint check debug-test agree bench clean help
+.PHONY: advise test lint check debug-test debug-search agree bench clean help
 
 help:
 	@echo "make advise [POSITION=path]  ranked plans for a position"
 	@echo "make test                    lint, types and all tests"
 	@echo "make debug-test              the core's tests on a build with bounds checks"
+	@echo "make debug-search            the same for rollouts, expectimax and trees"
 	@echo "make agree                   200,000 random plies, core against reference"
 	@echo "make bench                   rates and ratios"
 
@@ -52,6 +54,10 @@ test: lint check debug-test
 debug-test: $(VENV)/.dev
 	ADVISOR_DEBUG=1 $(BIN)/python setup.py --quiet build --build-lib build/debug
 	ADVISOR_DEBUG=1 PYTHONPATH=build/debug $(BIN)/pytest -q $(DEBUG_TESTS)
+
+# the same for the searches that take longer
+debug-search: debug-test
+	ADVISOR_DEBUG=1 PYTHONPATH=build/debug $(BIN)/pytest -q $(SEARCH_TESTS)
 
 agree: $(VENV)/.dev
 	$(BIN)/python tests/agreement.py --plies 200000 --seed 1 --jobs 2
