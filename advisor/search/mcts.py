@@ -257,7 +257,7 @@ class MctsSearch:
         trees = [self._trees.root(k) for k in range(self._growth.trees)]
         report = self._trees.report
         squares = LEAF_ERROR**2 + max(report["drift_squares"], 0.0)
-        leaf_error = sqrt(squares / (1 + report["searched"]))
+        leaf_error = sqrt(squares / (1 + max(report["firm"], 0.0)))
         found = {}
         for k in range(min(len(tree) for tree in trees)):
             rows = np.array([tree[k] for tree in trees])
