@@ -16,7 +16,7 @@ FLOORS = [
     | {"advisor._flashpoint", "advisor._search"},
     {"advisor.game", "advisor.analysis"},
     {"advisor.search", "advisor.flashpoint"},
-    {"advisor.policies"},
+    {"advisor.policies", "advisor.arena_stats"},
     {"advisor.api", "advisor.arena", "advisor.bench", "advisor.train"},
     {"advisor.shell"},
     {"advisor.cli"},
