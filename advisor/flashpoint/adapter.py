@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from advisor._flashpoint import POLICY_NAMES, CoreState
+from advisor.analysis_map import Axis, Effect
 from advisor.errors import IllegalEvent, UsageError
 from advisor.files import short
 from advisor.flashpoint.bridge import Names, Replay, outcome_text, to_position, to_state
-from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame
+from advisor.flashpoint.effects import EFFECT_KINDS, ENDINGS, Effects
+from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame, code_of, result_of
 from advisor.flashpoint.match_options import describe, fingerprint, options, start
 from advisor.flashpoint.position import Position
-from advisor.flashpoint.rules import PHASES
+from advisor.flashpoint.rules import GOAL, PHASES
+from advisor.game import Result
 
 __all__ = ["GAME", "FlashPoint"]
 
@@ -44,6 +47,7 @@ class _Root:
         self.calibrated = position.board.id in CALIBRATED_BOARDS and not position.variants
         self._names = Names(position)
         self._state = to_state(position)
+        self._effects = Effects(position, self._state.core)
         self.owner: object = self._state.core
         self.table: object = self._state.core.table()
         self.state: bytes = self._state.to_bytes()
@@ -84,6 +88,33 @@ class _Root:
             here.apply(action)
         return here.to_bytes(), spent, _STANDS.get(PHASES[here.phase], "ended")
 
+    def advance(self, state: bytes, events: Sequence[str]) -> bytes:
+        here = CoreState.from_bytes(self._state.core, state)
+        for number, text in enumerate(events, 1):
+            here.apply(code_of(self._names, here, text, number))
+        return here.to_bytes()
+
+    def grid(self) -> tuple[Axis, Axis]:
+        return self._effects.grid()
+
+    def place(self, code: int) -> tuple[int, int]:
+        return (code >> 8 & 0xFF) - 1, (code >> 16 & 0xFF) - 1
+
+    def effects(self, state: bytes, codes: Sequence[int]) -> tuple[Effect, ...]:
+        return self._effects.of(state, codes)
+
+    def result(self, state: bytes) -> Result:
+        return result_of(self._state.core, state)
+
+    def remarks(self) -> tuple[str, ...]:
+        position = self._position
+        if position.rescued < GOAL or position.goal <= GOAL:
+            return ()
+        return (
+            f"{position.rescued} victims are rescued: a game with the usual goal of {GOAL} would be won. "
+            f"Here only {position.goal} win (FP-9.1), and the rules know no stopping before.",
+        )
+
 
 class FlashPoint:
     """The game (`advisor.game.Game`)."""
@@ -92,6 +123,9 @@ class FlashPoint:
     core_policies = POLICY_NAMES
     columns = COLUMNS
     causes = CAUSES
+    endings = ENDINGS
+    effect_kinds = EFFECT_KINDS
+    playout = "greedy"
     headline = HEADLINE
 
     def root(self, position: Position) -> _Root:

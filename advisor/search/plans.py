@@ -14,7 +14,10 @@ from advisor.analysis import Analysis, Branch, Plan, Step, Work
 from advisor.errors import UsageError
 from advisor.game import Game, Root
 
-__all__ = ["SAME", "TIE", "Effort", "Reader", "Search", "TurnPlans", "notes_on", "plan_turn", "with_lines"]
+__all__ = ["CHAINS", "SAME", "TIE", "Effort", "Reader", "Search", "TurnPlans", "chain_error", "notes_on", "plan_turn", "with_lines"]
+
+CHAINS: Final = 4
+"""Chains that the core samples where chance is not expanded (`expect.pxi`)."""
 
 TIE: Final = 2.0
 """A gap of at most so many standard errors is a tie."""

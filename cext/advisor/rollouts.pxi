@@ -14,6 +14,7 @@ ctypedef struct Trial:
     double value
     double luck             # to be taken off the value; zero on average
     long leaves
+    int turns               # that were begun after the plan's
 
 ctypedef struct Rollout:
     const GameTable* game
@@ -86,9 +87,8 @@ cdef void follow_plan(const Rollout* r, uint8_t* here, Rng* rng) noexcept nogil:
         g.apply(g.context, here, entry.plan[k])
 
 
-cdef void roll_out(const Rollout* r, const uint8_t* start, uint64_t trial, Trial* out) noexcept nogil:
-    """Play on from what a plan leads to."""
-    cdef uint8_t here[MOST_STATE]
+cdef void roll_on(const Rollout* r, uint8_t* here, uint64_t trial, Trial* out) noexcept nogil:
+    """Play on from what a plan leads to, in place, and leave the state there in which it ended."""
     cdef const GameTable* g = r.game
     cdef Rng inside = stream(r.seed, trial, 0, PURPOSE_SEARCH)      # chance events within a turn
     cdef Rng between = stream(r.seed, trial, 0, PURPOSE_CHANCE)     # those after it
@@ -98,7 +98,6 @@ cdef void roll_out(const Rollout* r, const uint8_t* start, uint64_t trial, Trial
     out.value = 0
     out.luck = 0
     out.leaves = 1
-    memcpy(here, start, g.state_size)
     in_turn = g.in_turn(g.context, here)
     while True:
         kind = g.kind(g.context, here)
@@ -128,6 +127,14 @@ cdef void roll_out(const Rollout* r, const uint8_t* start, uint64_t trial, Trial
             inside = stream(r.seed, trial, turn, PURPOSE_SEARCH)
             between = stream(r.seed, trial, turn, PURPOSE_CHANCE)
             choice = stream(r.seed, trial, turn, PURPOSE_POLICY)
+    out.turns = turn
+
+
+cdef void roll_out(const Rollout* r, const uint8_t* start, uint64_t trial, Trial* out) noexcept nogil:
+    """Play on from what a plan leads to and take the value of where it ended."""
+    cdef uint8_t here[MOST_STATE]
+    memcpy(here, start, r.game.state_size)
+    roll_on(r, here, trial, out)
     out.value = value_of(r, here)
 
 
