@@ -1,4 +1,4 @@
-"""The map of the coming chance event after a plan: what each outcome does and what it is worth, and its JSON."""
+"""The map of the chance event that comes after a plan: what each outcome does and is worth, and its JSON."""
 
 from __future__ import annotations
 
@@ -85,7 +85,8 @@ class Cell:
     probability : float
         Of all that may come after the plan.
     value, standard_error : float
-        The mean static value after it and whatever it brings with it; the error is 0 where nothing was sampled.
+        The mean static value after it and whatever it brings with it; the error is 0 where nothing was
+        sampled.
     over : float
         How likely the game is over then.
     effects : tuple of Effect

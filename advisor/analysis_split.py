@@ -1,4 +1,4 @@
-"""How games end when a policy plays on after a plan: shares by cause, and counts, with their errors and JSON."""
+"""How games end when a policy plays on after a plan: shares by cause, and counts, with errors and JSON."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Share:
     Attributes
     ----------
     kind : str
-        One of the game's ways to end (`advisor.game.Game.endings`), or ``"open"``: not over when it was left off.
+        One of the game's ways to end (`advisor.game.Game.endings`), or ``"open"``: not over when left off.
     title : str
         What the game calls it.
     probability, standard_error : float
-        The error is that of the posterior of Jeffreys, which is above 0 also where no game, or each, ended so.
+        The error is that of Jeffreys' posterior, which is above 0 also where no game, or each, ended so.
 
     Examples
     --------
@@ -80,9 +80,9 @@ class Amount:
 class OutcomeSplit:
     """How the games end that a policy plays on after a plan.
 
-    The share of games won is that policy's. It is no estimate of the plan's value, which stands for the better play
-    of a search: shares are to be compared with those of the other plans, which met the same dice, and with one
-    another ("of the games lost, nearly all are lost in one way").
+    The share of games won is that policy's. It is no estimate of the plan's value, which stands for better
+    play: shares are to be compared with those of the other plans, which met the same dice, and
+    with one another ("of the games lost, nearly all are lost in one way").
 
     Attributes
     ----------

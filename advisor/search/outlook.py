@@ -118,8 +118,8 @@ class Outlook:
     def map(self, plan: Plan, given: Sequence[str] = ()) -> OutcomeMap:
         """Return the map of the chance event that comes after a plan.
 
-        A plan that meets chance events within the turn has a map for each of their outcomes; they are mixed by
-        their probabilities, except for those that are given.
+        A plan that meets chance events within the turn has a map for each of their outcomes; they are mixed
+        by their probabilities, except for those that are given.
 
         Parameters
         ----------
@@ -209,12 +209,14 @@ class Outlook:
             Share(ending.kind, ending.title, sum(p for p, r in results if r.cause == ending.kind), 0.0)
             for ending in self._game.endings
         )
-        amounts = [Amount(name, sum(p * r.counts[name] for p, r in results), 0.0) for name in self._game.columns]
+        means = {name: sum(p * r.counts[name] for p, r in results) for name in self._game.columns}
+        amounts = (Amount(name, mean, 0.0) for name, mean in means.items())
         return OutcomeSplit(self._game.playout, 0, shares, (*amounts, Amount("turns", 0.0, 0.0)))
 
     def _ends(self, plan: Plan, given: Sequence[str]) -> list[_End]:
         """The ways in which the turn may end if the plan is followed, equal ones as one."""
-        state, steps, branches = self._root.state, plan.steps, plan.branches
+        state, branches = self._root.state, plan.branches
+        steps: Sequence[Step] = plan.steps
         for wanted in given:
             state = self._advance(state, steps)
             outcomes = self._outcomes(state) if self._core.stands(state) == "chance" else []

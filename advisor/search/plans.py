@@ -14,7 +14,10 @@ from advisor.analysis import Analysis, Branch, Plan, Step, Work
 from advisor.errors import UsageError
 from advisor.game import Game, Root
 
-__all__ = ["CHAINS", "SAME", "TIE", "Effort", "Reader", "Search", "TurnPlans", "chain_error", "notes_on", "plan_turn", "with_lines"]
+__all__ = [
+    "CHAINS", "SAME", "TIE", "Effort", "Reader", "Search", "TurnPlans", "chain_error", "notes_on",
+    "plan_turn", "with_lines",
+]  # fmt: skip
 
 CHAINS: Final = 4
 """Chains that the core samples where chance is not expanded (`expect.pxi`)."""
