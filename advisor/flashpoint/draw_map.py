@@ -62,13 +62,13 @@ def _cells(found: OutcomeMap, geometry: Geometry, measure: str) -> Iterator[str]
         colour = _colour((cell.value - found.value) / furthest if furthest > 0 else 0.0)
         box = geometry.box(square)
         yield _label(
-            Box(box.x + 8, box.y + 8, box.width - 16, _HEIGHT), _figure(cell.value, measure), colour, 23
+            Box(box.x + 8, box.y + 8, box.width - 16, _HEIGHT), _figure(cell.value, measure), colour, 21
         )
         signs = _signs(cell)
         if signs:
-            wide = 12.0 * len(signs) + 12
+            wide = min(13.0 * len(signs) + 10, box.width - 16)
             place = Box(box.x + box.width - 8 - wide, box.y + box.height - 8 - 23, wide, 23)
-            yield _label(place, signs, colour, 19)
+            yield _label(place, signs, colour, min(18.0, 1.35 * wide / len(signs)))
 
 
 def _label(box: Box, said: str, colour: str, size: float) -> str:

@@ -31,6 +31,9 @@ MOST_TURNS: Final = 400
 RARE: Final = 0.01
 """Effects that are less likely than this within a cell are left out of it."""
 
+FEW: Final = 6
+"""Outcomes that are all named to who asks for another one."""
+
 NEAR: Final = 0.01
 """Plans whose values are no further from the best are asked which of them is the safest."""
 
@@ -222,8 +225,8 @@ class Outlook:
             outcomes = self._outcomes(state) if self._core.stands(state) == "chance" else []
             after = next((after for text, _, after in outcomes if text == wanted), None)
             if after is None:
-                expected = ", ".join(dict.fromkeys(text for text, _, _ in outcomes)) or "none"
-                raise UsageError(f"{short(wanted)}: cannot come there, expected one of {expected}")
+                expected = _listed([text for text, _, _ in outcomes])
+                raise UsageError(f"{short(wanted)}: cannot come there, expected {expected}")
             branch = next((b for b in branches if wanted in b.outcomes), None)
             state, steps, branches = after, *_further(branch)
         limit = self._effort.coarse if plan.branches else self._effort.fine
@@ -301,6 +304,13 @@ class Outlook:
 
 def _further(branch: Branch | None) -> tuple[Sequence[Step], tuple[Branch, ...]]:
     return (branch.steps, branch.branches) if branch is not None else ((), ())
+
+
+def _listed(texts: Sequence[str]) -> str:
+    """Name all outcomes, of many only the first and the last."""
+    if len(texts) > FEW:
+        return f"one of {texts[0]} to {texts[-1]}"
+    return f"one of {', '.join(texts)}" if texts else "none: nothing is left to chance within the turn"
 
 
 def _risk(leaves: Sequence[_Leaf]) -> Risk:

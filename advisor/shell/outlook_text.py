@@ -1,4 +1,4 @@
-"""What may come after a plan as lines for people: the grid of the coming chance event, risks, how games end."""
+"""What may come after a plan as lines for people: the grid of the chance event, risks, how games end."""
 
 from __future__ import annotations
 
