@@ -25,8 +25,9 @@ class Share:
 
     Examples
     --------
-    >>> Share.of("drawn", "drawn", 0, 47)
-    Share(kind='drawn', title='drawn', probability=0.0, standard_error=0.014505983625355514)
+    >>> share = Share.of("drawn", "drawn", 0, 47)
+    >>> share.probability, round(share.standard_error, 4)
+    (0.0, 0.0145)
     """
 
     kind: str

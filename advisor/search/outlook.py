@@ -160,7 +160,7 @@ class Outlook:
             classes=self._classes(classes),
             value=everything.mean(),
             standard_error=everything.error(),
-            met=sum(cell.probability for cell in cells.values()),
+            met=min(1.0, sum(cell.probability for cell in cells.values())),
             given=tuple(given),
             ends=len(ends),
             risk=_risk(leaves),

@@ -1,8 +1,8 @@
 # What chance events did: two states compared, with the knock-downs, which leave no trace of where they were.
 
 EFFECT_NAMES = (
-    "over", "victim-lost", "knocked-down", "hazmat-explodes", "explosion", "flare-up", "wall-destroyed", "door-destroyed",
-    "wall-damaged", "alarm-burns", "fire", "hot-spot", "smoke",
+    "over", "victim-lost", "knocked-down", "hazmat-explodes", "explosion", "flare-up", "wall-destroyed",
+    "door-destroyed", "wall-damaged", "alarm-burns", "fire", "hot-spot", "smoke",
 )
 """The kinds of effect by their numbers, the gravest first."""
 
