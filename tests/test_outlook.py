@@ -158,14 +158,9 @@ def test_effects_of_a_mixture_have_the_odds_of_what_they_follow() -> None:
 
 
 def test_a_plan_that_may_end_the_game_meets_the_roll_less_often() -> None:
+    walls = {"6,8-6,9": 2}
     near = house(
-        firefighters={"red": "6,7"}, poi=["6,8"], fire=["1,1"], damage={"6,8-6,9": 2}, goal=1,
-        unrevealed=(2, 2),
-        poi=["6,8"],
-        fire=["1,1"],
-        damage={"6,8-6,9": 2},
-        unrevealed=(2, 2),
-        goal=1,
+        firefighters={"red": "6,7"}, poi=["6,8"], fire=["1,1"], damage=walls, goal=1, unrevealed=(2, 2)
     )
     found = plan_turn(GAME, near, top=1, lines=[["move 6,8"]])
     plan = next(plan for plan in found.plans if plan.yours)

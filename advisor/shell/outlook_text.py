@@ -17,7 +17,7 @@ Run = tuple[str, str]
 """Characters and their style."""
 
 _LABEL: Final = 5
-_NARROWEST, _WIDEST = 6, 9
+_NARROWEST, _WIDEST = 4, 9
 _LIKELY: Final = 0.1
 """A sign stands in a cell for effects that are at least so likely there."""
 _WORST: Final = 4
@@ -136,7 +136,7 @@ def _grid(found: OutcomeMap, kinds: Sequence[EffectKind], measure: str, width: i
     if found.columns.name:
         yield [(" " * _LABEL + found.columns.name, _GREY)]
     corner = f"{found.rows.name.split(' ')[0]:<{_LABEL}}"
-    yield _stripped([(corner, _GREY), *((f"{label:<{room}}", _GREY) for label in columns)])
+    yield _stripped([(corner, _GREY), *((f"{label[: room - 1]:<{room}}", _GREY) for label in columns)])
     for row, label in enumerate(found.rows.labels):
         cells = [places.get((row, column)) for column in range(len(columns))]
         top: list[Run] = [(f"{label:>{_LABEL - 2}}  ", _GREY)]
@@ -159,7 +159,12 @@ def _stripped(runs: list[Run]) -> list[Run]:
 def _figure(cell: Cell | None, measure: str, marked: bool, room: int) -> str:
     if cell is None:
         return " " * room
-    said = f"{cell.value * 100:.1f}" if measure == "win" else f"{cell.value:.3f}"
+    if room < 6:
+        said = f"{cell.value * 100:.0f}"
+    elif measure == "win":
+        said = f"{cell.value * 100:.1f}"
+    else:
+        said = f"{cell.value:.{2 if room < 7 else 3}f}"
     return f"{said + ('!' if marked else ''):<{room}}"
 
 
@@ -198,4 +203,5 @@ def _told(cell: Cell, measure: str) -> list[str]:
         if effect.probability >= _LIKELY
     ]
     told = [*effects[:_TOLD], *["..."] * (len(effects) > _TOLD)]
-    return [f"{cell.event}: {value_words(cell.value, cell.standard_error, measure)} -", *joined(told, ";")]
+    head = f"{cell.event}: {value_words(cell.value, cell.standard_error, measure)}"
+    return [f"{head} -", *joined(told, ";")] if told else [head]
