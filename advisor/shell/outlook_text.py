@@ -193,7 +193,7 @@ def _legend(found: OutcomeMap, kinds: Sequence[EffectKind]) -> list[str]:
 
 def _classes(found: OutcomeMap, measure: str) -> list[str]:
     told = [f"{c.title} {c.probability:.1%} ({value_words(c.value, 0.0, measure)})" for c in found.classes]
-    return [*"Likeliest, by the gravest thing that comes:".split(" "), *joined(told[:_TOLD], ",")]
+    return [*["Likeliest,", "by", "the", "gravest", "thing", "that", "comes:"], *joined(told[:_TOLD], ",")]
 
 
 def _told(cell: Cell, measure: str) -> list[str]:
