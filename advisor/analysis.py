@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from advisor.analysis_map import OutcomeMap, Risk
-from advisor.analysis_split import OutcomeSplit
+if TYPE_CHECKING:  # made only when they are asked for: the first answer does not wait for them
+    from advisor.analysis_map import OutcomeMap, Risk
+    from advisor.analysis_split import OutcomeSplit
 
 __all__ = ["FORMAT", "Analysis", "Branch", "Caution", "Plan", "Step", "Work"]
 

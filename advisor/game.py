@@ -9,11 +9,13 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
-from advisor.analysis_map import Axis, Effect
 from advisor.errors import UsageError
 from advisor.files import short
+
+if TYPE_CHECKING:
+    from advisor.analysis_map import Axis, Effect
 
 __all__ = ["GAMES", "EffectKind", "Ending", "Game", "Match", "Result", "Root", "Turn", "game"]
 

@@ -14,7 +14,7 @@ from advisor.analysis import Caution, Plan, Step
 from advisor.analysis_map import Axis, Cell, Effect, OutcomeClass, OutcomeMap, Risk
 from advisor.analysis_split import Amount, OutcomeSplit, Share
 from advisor.flashpoint.adapter import GAME
-from advisor.flashpoint.draw import map_svg
+from advisor.flashpoint.draw_map import map_svg
 from advisor.flashpoint.load import load_position
 from advisor.game import EffectKind
 from advisor.search.outlook import Outlook

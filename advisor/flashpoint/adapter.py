@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 
 from advisor._flashpoint import POLICY_NAMES, CoreState
-from advisor.analysis_map import Axis, Effect
 from advisor.errors import IllegalEvent, UsageError
 from advisor.files import short
 from advisor.flashpoint.bridge import Names, Replay, outcome_text, to_position, to_state
-from advisor.flashpoint.effects import EFFECT_KINDS, ENDINGS, Effects
 from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame, code_of, result_of
 from advisor.flashpoint.match_options import describe, fingerprint, options, start
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import GOAL, PHASES
-from advisor.game import Result
+from advisor.game import EffectKind, Ending, Result
+
+if TYPE_CHECKING:
+    from advisor.analysis_map import Axis, Effect
+    from advisor.flashpoint.effects import Effects
 
 __all__ = ["GAME", "FlashPoint"]
 
@@ -47,7 +50,6 @@ class _Root:
         self.calibrated = position.board.id in CALIBRATED_BOARDS and not position.variants
         self._names = Names(position)
         self._state = to_state(position)
-        self._effects = Effects(position, self._state.core)
         self.owner: object = self._state.core
         self.table: object = self._state.core.table()
         self.state: bytes = self._state.to_bytes()
@@ -94,6 +96,12 @@ class _Root:
             here.apply(code_of(self._names, here, text, number))
         return here.to_bytes()
 
+    @cached_property
+    def _effects(self) -> Effects:
+        from advisor.flashpoint.effects import Effects
+
+        return Effects(self._position, self._state.core)
+
     def grid(self) -> tuple[Axis, Axis]:
         return self._effects.grid()
 
@@ -123,10 +131,22 @@ class FlashPoint:
     core_policies = POLICY_NAMES
     columns = COLUMNS
     causes = CAUSES
-    endings = ENDINGS
-    effect_kinds = EFFECT_KINDS
     playout = "greedy"
     headline = HEADLINE
+
+    @property
+    def endings(self) -> tuple[Ending, ...]:
+        """The ways in which a game ends (FP-9)."""
+        from advisor.flashpoint.effects import ENDINGS
+
+        return ENDINGS
+
+    @property
+    def effect_kinds(self) -> tuple[EffectKind, ...]:
+        """The kinds of thing that a fire phase does, the gravest first."""
+        from advisor.flashpoint.effects import EFFECT_KINDS
+
+        return EFFECT_KINDS
 
     def root(self, position: Position) -> _Root:
         """Return the position ready for a search; it must be one in which somebody decides."""

@@ -95,7 +95,7 @@ def outcome_map(
         emit(dump_json(told), end="")
         return
     if svg is not None:
-        from advisor.flashpoint.draw import map_svg
+        from advisor.flashpoint.draw_map import map_svg
 
         picture = map_svg(
             _before_the_roll(found, chosen, after or ()), drawn, analysis.measure, theme=colours

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from advisor.analysis import Analysis, Plan
-from advisor.analysis_map import Cell, OutcomeMap
-from advisor.analysis_split import OutcomeSplit
-from advisor.game import EffectKind
 from advisor.shell.plan_words import flow, gap_words, joined, value_words
+
+if TYPE_CHECKING:
+    from advisor.analysis import Analysis, Plan
+    from advisor.analysis_map import Cell, OutcomeMap
+    from advisor.analysis_split import OutcomeSplit
+    from advisor.game import EffectKind
 
 __all__ = ["Run", "caution_lines", "map_runs", "outlook_lines"]
 
