@@ -134,7 +134,7 @@ def _grid(found: OutcomeMap, kinds: Sequence[EffectKind], measure: str, width: i
     columns = found.columns.labels
     room = max(_NARROWEST, min(_WIDEST, (width - _LABEL) // len(columns)))
     places = {(cell.row, cell.column): cell for cell in found.cells}
-    worst = {(cell.row, cell.column) for cell in found.worst(_WORST)}
+    bar = found.worst(_WORST)[-1].value
     if found.columns.name:
         yield [(" " * _LABEL + found.columns.name, _GREY)]
     corner = f"{found.rows.name.split(' ')[0]:<{_LABEL}}"
@@ -144,7 +144,7 @@ def _grid(found: OutcomeMap, kinds: Sequence[EffectKind], measure: str, width: i
         top: list[Run] = [(f"{label:>{_LABEL - 2}}  ", _GREY)]
         bottom: list[Run] = [(" " * _LABEL, "")]
         for cell in cells:
-            marked = cell is not None and (cell.row, cell.column) in worst
+            marked = cell is not None and cell.value <= bar
             top.append((_figure(cell, measure, marked, room), _style(cell, found)))
             bottom.append((f"{_signs(cell, kinds)[: room - 1]:<{room}}", _GREY))
         yield _stripped(top)
