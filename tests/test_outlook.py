@@ -24,7 +24,7 @@ from advisor.search.limits import Limits
 from advisor.search.outlook import Outlook, with_outlook
 from advisor.search.plans import Effort, plan_turn
 from advisor.search.rollouts import roll_out_turn
-from clause_positions import house
+from clause_positions import board, house
 
 POSITIONS = sorted((Path(__file__).parents[1] / "data" / "positions").glob("*.json"))
 
@@ -241,6 +241,22 @@ def test_the_errors_of_shares_cover_the_truth_as_often_as_they_claim() -> None:
             hits += abs(share.probability - true.probability) <= 2 * share.standard_error
             tries += 1
     assert hits >= 0.9 * tries
+
+
+def test_games_without_end_are_left_off_and_counted_as_open_fp_5_7() -> None:
+    """Each square of the house is a hot spot: every roll asks for another one."""
+    squares = ["1,1", "1,2"]
+    position = house(
+        on=board(1, 2, gaps=["1,0-1,1"]), rules=["hot_spots"], hot_spots=squares, smoke=["1,2"], ap=1,
+        damage={"0,1-1,1": 2, "0,2-1,2": 2, "1,1-2,1": 2, "1,2-2,2": 2, "1,2-1,3": 2},
+    )  # fmt: skip
+    brief = Effort(fine=128)
+    plan = plan_turn(GAME, position, top=1, effort=brief).plans[0]
+    found = outlook(position, effort=brief).map(plan)
+    assert found.value == pytest.approx(plan.value)
+    split = outlook(position).split(plan, games=2)
+    assert split.shares[-1].kind == "open"
+    assert split.shares[-1].probability == 1
 
 
 def test_one_game_alone_has_no_error_and_is_refused() -> None:

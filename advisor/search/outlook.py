@@ -25,7 +25,7 @@ __all__ = ["GAMES", "NEAR", "Outlook", "with_outlook"]
 GAMES: Final = 36
 """Games that are played on after each plan: shares within 8 points (one standard error), in 10 ms or less."""
 
-MOST_TURNS: Final = 400
+MOST_TURNS: Final = 200
 """Turns after which a game that is played on is left off."""
 
 RARE: Final = 0.01
@@ -329,8 +329,9 @@ def _allotted(ends: Sequence[_End], games: int, seed: int) -> Iterator[bytes]:
 
 
 def with_outlook(
-    game: Game, position: Any, analysis: Analysis, *, maps: bool = False, risk: bool = False, games: int = 0
-) -> Analysis:
+    game: Game, position: Any, analysis: Analysis, *, maps: bool = False, risk: bool = False, games: int = 0,
+    effort: Effort | None = None,
+) -> Analysis:  # fmt: skip
     """Return an analysis with what may come after its plans.
 
     Parameters
@@ -338,15 +339,17 @@ def with_outlook(
     game, position
         The game, and the position that was analysed.
     analysis : Analysis
-        The result of a search with its usual effort.
+        The result of a search.
     maps : bool
         Put a map with every plan.
     risk : bool
         Put its risk with every plan, and say which of those that are near the best is the safest.
     games : int
         Games played on after every plan, for the split by how they end; 0 for none.
+    effort : Effort, optional
+        The effort of the search, if it was not the usual one.
     """
-    outlook = Outlook(game, position, seed=analysis.seed)
+    outlook = Outlook(game, position, seed=analysis.seed, effort=effort)
     plans = analysis.plans
     if maps:
         plans = tuple(replace(plan, map=outlook.map(plan)) for plan in plans)

@@ -12,6 +12,7 @@ cdef int unfold(list found, Expectation* e, const uint8_t* state, long breadth, 
     cdef uint8_t after[MOST_STATE]
     cdef const GameTable* g = e.game
     cdef outcome_t met
+    cdef list chain
     cdef Rng rng
     cdef int n, k
     if g.kind(g.context, state) != NODE_CHANCE or g.quiet(g.context, state):
@@ -21,13 +22,14 @@ cdef int unfold(list found, Expectation* e, const uint8_t* state, long breadth, 
     if breadth > e.limit // n:
         rng = stream(e.seed, path, 0, PURPOSE_SEARCH)
         for k in range(CHAINS):
-            chain = codes
+            chain = []
             memcpy(after, state, g.state_size)
-            while g.kind(g.context, after) == NODE_CHANCE and not g.quiet(g.context, after):
+            while (len(chain) < LONGEST_CHAIN and g.kind(g.context, after) == NODE_CHANCE
+                    and not g.quiet(g.context, after)):
                 met = g.sample(g.context, after, &rng)
                 g.apply_chance(g.context, after, met)
-                chain += (met,)
-            found.append((chain, p / CHAINS, leaf(e, after), k, g.kind(g.context, after) == NODE_OVER))
+                chain.append(met)
+            found.append((codes + tuple(chain), p / CHAINS, leaf(e, after), k, g.kind(g.context, after) == NODE_OVER))
         return 0
     for k in range(n):
         memcpy(after, state, g.state_size)
