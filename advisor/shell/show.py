@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from advisor.errors import UsageError
-from advisor.files import dump_json, short, write_text
+from advisor.files import dump_json, write_text
 from advisor.shell.options import (
     AsciiOption,
     NoColourOption,
     PositionArgument,
+    ThemeOption,
     WidthOption,
     columns,
     only_one,
+    theme_named,
 )
 from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
 from advisor.shell.source import read_position
@@ -27,9 +28,6 @@ __all__ = ["picture", "show"]
 SvgOption = Annotated[
     str | None,
     typer.Option("--svg", metavar="FILE", help="Write an SVG picture to a file, or - for output."),
-]
-ThemeOption = Annotated[
-    str, typer.Option("--theme", metavar="light|dark", help="Colours of the SVG picture.")
 ]
 StringOption = Annotated[bool, typer.Option("--string", help="Print the position string instead.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the position's JSON in normal form instead.")]
@@ -58,14 +56,12 @@ def show(
     Colours only on a terminal; without them, and with --ascii, the picture says just as much.
     """
     only_one(svg=svg is not None, string=string, json=json)
-    if theme not in ("light", "dark"):
-        raise UsageError(f"--theme: {short(theme)}, expected light or dark")
-    wanted = columns(width)
+    colours, wanted = theme_named(theme), columns(width)
     found = read_position(position, check=not faulty)
     if svg is not None:
         from advisor.flashpoint.draw import board_svg
 
-        drawn = board_svg(found, theme=theme) + "\n"
+        drawn = board_svg(found, theme=colours) + "\n"
         if svg == "-":
             emit(drawn, end="")
         else:
