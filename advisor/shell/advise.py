@@ -9,8 +9,7 @@ import typer
 
 from advisor.errors import UsageError
 from advisor.files import dump_json, short, write_text
-from advisor.search.levels import DEFAULT, LEVELS
-from advisor.shell.options import PositionArgument, SeedOption, WidthOption, columns, whole
+from advisor.shell.options import LevelOption, PositionArgument, SeedOption, WidthOption, columns, whole
 from advisor.shell.output import can_draw, colours_wanted, emit, say, terminal_width
 from advisor.shell.plan_input import plan_events
 from advisor.shell.progress import search_progress
@@ -42,14 +41,6 @@ RecordOption = Annotated[
     str | None,
     typer.Option("--record", metavar="FILE", help="Write the position and the best plan as a game record."),
 ]
-LevelOption = Annotated[
-    str | None,
-    typer.Option(
-        "--level", "-l", metavar="LEVEL", autocompletion=lambda: list(LEVELS),
-        help=" ".join(f"{name}: {words.does} (about {words.takes})." for name, words in LEVELS.items())
-        + f" Usual is {DEFAULT}.",
-    ),
-]  # fmt: skip
 EngineOption = Annotated[
     str | None,
     typer.Option(
@@ -150,13 +141,11 @@ def advise(
     analysis = _search(found, request, number, start, lines)
     played = split if split is not None else analysis.work.trials > 0
     if outcome_map or risk or played:
-        from advisor.search.ladder import LADDER
         from advisor.search.outlook import GAMES, with_outlook
 
         analysis = with_outlook(
-            GAME, found, analysis, maps=outcome_map, risk=risk, games=GAMES if played else 0,
-            effort=LADDER[analysis.work.by].effort if analysis.work.by in LADDER else None,
-        )  # fmt: skip
+            GAME, found, analysis, maps=outcome_map, risk=risk, games=GAMES if played else 0
+        )
     if record is not None:
         _write_record(record, found, analysis)
     if json:

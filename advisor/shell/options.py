@@ -9,10 +9,11 @@ import typer
 
 from advisor.errors import UsageError
 from advisor.files import MAX_WHOLE, short
+from advisor.search.levels import DEFAULT, LEVELS
 
 __all__ = [
-    "AsciiOption", "JsonlOption", "NoColourOption", "PositionArgument", "SeedOption", "ThemeOption",
-    "WidthOption", "columns", "examples", "only_one", "theme_named", "whole",
+    "AsciiOption", "JsonlOption", "LevelOption", "NoColourOption", "PositionArgument", "SeedOption",
+    "ThemeOption", "WidthOption", "columns", "examples", "only_one", "theme_named", "whole",
 ]  # fmt: skip
 
 PositionArgument = Annotated[
@@ -38,6 +39,14 @@ SeedOption = Annotated[
 ThemeOption = Annotated[
     str, typer.Option("--theme", metavar="light|dark", help="Colours of the SVG picture.")
 ]
+LevelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--level", "-l", metavar="LEVEL", autocompletion=lambda: list(LEVELS),
+        help=" ".join(f"{name}: {words.does} (about {words.takes})." for name, words in LEVELS.items())
+        + f" Usual is {DEFAULT}.",
+    ),
+]  # fmt: skip
 JsonlOption = Annotated[bool, typer.Option("--jsonl", help="JSON, a line for each.")]
 
 

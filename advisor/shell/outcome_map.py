@@ -9,6 +9,7 @@ import typer
 from advisor.errors import UsageError
 from advisor.files import dump_json, write_text
 from advisor.shell.options import (
+    LevelOption,
     NoColourOption,
     PositionArgument,
     SeedOption,
@@ -62,31 +63,34 @@ def outcome_map(
     theme: ThemeOption = "light",
     json: JsonOption = False,
     seed: SeedOption = "0",
+    level: LevelOption = None,
     no_colour: NoColourOption = False,
     width: WidthOption = None,
 ) -> None:
     """Draw the map of the coming roll: the value after each outcome, and what each of them does.
 
-    The values are those that the one-roll search takes its mean over, so their
-    mean is the value of the plan. Flare-ups and reveals that a roll brings with
-    it are in them.
+    The values are those that the level takes its mean over, so their mean is the
+    value of the plan. Flare-ups and reveals that a roll brings with it are in
+    them; but for the lowest level so is the best that the next player can make
+    of it.
     """
     from dataclasses import replace
 
     from advisor.flashpoint.adapter import GAME
+    from advisor.search.engines import Request, search_turn
     from advisor.search.outlook import Outlook
-    from advisor.search.plans import plan_turn
 
     only_one(svg=svg is not None, json=json)
     colours, start, room = theme_named(theme), whole("--seed", seed), columns(width)
+    request = Request(level=level)
     found = read_position(position)
     with source_named(position):
         GAME.root(found)  # refuses a position in which nobody decides
     lines = [] if plan is None else [plan_events(plan, found)]
-    analysis = plan_turn(GAME, found, top=1, seed=start, lines=lines)
+    analysis = search_turn(GAME, found, request, top=1, seed=start, lines=lines)
     chosen = next((p for p in analysis.plans if p.yours), analysis.plans[0])
     try:
-        drawn = Outlook(GAME, found, seed=start).map(chosen, after or ())
+        drawn = Outlook(GAME, found, seed=start, level=analysis.work.by).map(chosen, after or ())
     except UsageError as error:
         raise UsageError(f"--after: {error}") from None
     chosen = replace(chosen, map=drawn)
