@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:  # made only when they are asked for: the first answer does not wait for them
     from advisor.analysis_map import OutcomeMap, Risk
+    from advisor.analysis_reasons import Comparison
     from advisor.analysis_split import OutcomeSplit
 
 __all__ = ["FORMAT", "Analysis", "Branch", "Caution", "Plan", "Step", "Work"]
@@ -274,6 +275,9 @@ class Analysis:
         What a reader should know, one sentence each.
     caution : Caution or None
         Which of the plans near the best is the safest; None where that was not asked for, or none is near.
+    comparisons : tuple of Comparison or None
+        Why the best plan is better than the next one that can be told from it, and what else was to be
+        compared; empty if all plans are equal within the noise, None where it was not asked for.
 
     Examples
     --------
@@ -293,6 +297,7 @@ class Analysis:
     plans_found: int
     notes: tuple[str, ...] = ()
     caution: Caution | None = None
+    comparisons: tuple[Comparison, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the analysis as an object of the format ``advisor/analysis@1``.
@@ -323,6 +328,7 @@ class Analysis:
             "plans_found": self.plans_found,
             "notes": list(self.notes),
             "caution": None if self.caution is None else self.caution.to_json(),
+            "comparisons": None if self.comparisons is None else [c.to_json() for c in self.comparisons],
         }
 
     def walk_branches(self) -> Iterator[Branch]:

@@ -15,9 +15,13 @@ from advisor.errors import UsageError
 from advisor.files import short
 
 if TYPE_CHECKING:
-    from advisor.analysis_map import Axis, Effect
+    from advisor.analysis import Plan
+    from advisor.analysis_map import Axis, Effect, OutcomeMap
 
-__all__ = ["GAMES", "EffectKind", "Ending", "Game", "Match", "Result", "Root", "Turn", "game"]
+__all__ = [
+    "GAMES", "Contrast", "EffectKind", "End", "Ending", "Game", "Match", "Result", "Root", "Side", "Turn",
+    "game",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +36,14 @@ class EffectKind:
         One character for it on a grid.
     title : str
         What it is called in a legend.
+    mild : bool
+        Whether outcomes that do nothing graver are nothing to speak of.
     """
 
     kind: str
     sign: str
     title: str
+    mild: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,63 @@ class Ending:
 
     kind: str
     title: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One way in which the turn of a plan may end.
+
+    Attributes
+    ----------
+    probability : float
+        How likely the turn ends so.
+    state : bytes
+        The state then, in the core's form.
+    limit : int
+        To which bound the chance events after it are expanded.
+    """
+
+    probability: float
+    state: bytes
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A plan in a comparison.
+
+    Attributes
+    ----------
+    plan : Plan
+        The plan.
+    map : OutcomeMap
+        What the coming chance event may do after it.
+    ends : tuple of End
+        The ways in which its turn may end.
+    """
+
+    plan: Plan
+    map: OutcomeMap
+    ends: tuple[End, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Something in which two plans differ.
+
+    Attributes
+    ----------
+    kind : str
+        What it is about; `Game.reason_text` knows it.
+    parameters : tuple of (str, str or float) pairs
+        The figures of both, and where.
+    weight : float
+        How much of the difference in value it explains; negative if it speaks for the other plan.
+    """
+
+    kind: str
+    parameters: tuple[tuple[str, str | float], ...]
+    weight: float
 
 
 class Root(Protocol):
@@ -123,6 +187,9 @@ class Root(Protocol):
 
     def effects(self, state: bytes, codes: Sequence[int]) -> tuple[Effect, ...]:
         """Return what chance events do, one after another, from a state at the end of a turn."""
+
+    def contrasts(self, own: Side, other: Side) -> tuple[Contrast, ...]:
+        """Return in what one plan differs from another, whichever of them it speaks for."""
 
     def result(self, state: bytes) -> Result:
         """Return how the game stands in a state; its cause is empty while the game is not over."""
@@ -250,6 +317,14 @@ class Game(Protocol):
     @property
     def effect_kinds(self) -> tuple[EffectKind, ...]:
         """The kinds of thing that chance events do, the gravest first."""
+
+    def reason_text(self, kind: str, parameters: Mapping[str, str | float], measure: str) -> str:
+        """Return a contrast in words that speak for a plan, in the language that is spoken.
+
+        Besides the game's own there are two kinds: ``"ahead"``, what the next player is found to make of it,
+        and ``"sum"``, the value of the plan, where nothing single explains enough. `measure` is that of the
+        analysis.
+        """
 
     @property
     def playout(self) -> str:

@@ -13,7 +13,7 @@ TOP = Path(__file__).parents[1]
 
 FLOORS = [
     {"advisor", "advisor.errors", "advisor.files", "advisor._lazy", "advisor._version"}
-    | {"advisor._flashpoint", "advisor._search"},
+    | {"advisor.words", "advisor._flashpoint", "advisor._search"},
     {"advisor.analysis"},
     {"advisor.game"},
     {"advisor.search", "advisor.flashpoint"},

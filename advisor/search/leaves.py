@@ -7,16 +7,7 @@ from dataclasses import dataclass, field
 from advisor.analysis_map import Effect
 from advisor.search.plans import CHAINS, chain_error
 
-__all__ = ["End", "Leaf", "Sum"]
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """One way in which the turn of a plan may end."""
-
-    probability: float
-    state: bytes
-    limit: int
+__all__ = ["Leaf", "Sum"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,12 @@ from advisor.analysis_map import Cell, OutcomeClass, OutcomeMap, Risk
 from advisor.analysis_split import Amount, OutcomeSplit, Share
 from advisor.errors import UsageError
 from advisor.files import short
-from advisor.game import Game
+from advisor.game import End, Game
 from advisor.search.ladder import LADDER, Level
-from advisor.search.leaves import End, Leaf, Sum
+from advisor.search.leaves import Leaf, Sum
 from advisor.search.plans import Effort
 from advisor.search.replies import Replies, allotted
+from advisor.words import _, marked
 
 __all__ = ["GAMES", "NEAR", "Outlook", "with_outlook"]
 
@@ -33,6 +34,9 @@ MOST_TURNS: Final = 200
 
 RARE: Final = 0.01
 """Effects that are less likely than this within a cell are left out of it."""
+
+NOTHING: Final = marked("nothing happens")
+"""The title of outcomes without any effect."""
 
 FEW: Final = 6
 """Outcomes that are all named to who asks for another one."""
@@ -102,7 +106,7 @@ class Outlook:
         UsageError
             If one of `given` cannot come there.
         """
-        ends = self._ends(plan, given)
+        ends = self.ends(plan, given)
         everything = Sum()
         cells: dict[int, Sum] = {}
         classes: dict[str, Sum] = {}
@@ -141,7 +145,7 @@ class Outlook:
 
     def risk(self, plan: Plan) -> Risk:
         """Return how far apart the things lie that may come after a plan."""
-        ends = self._ends(plan, ())
+        ends = self.ends(plan)
         return _risk(self._replied(list(self._leaves(ends)), ends)[0])
 
     def split(self, plan: Plan, games: int = GAMES) -> OutcomeSplit:
@@ -159,7 +163,7 @@ class Outlook:
         """
         if games < 2:
             raise UsageError(f"games: got {games}, expected 2 or more")
-        ends = self._ends(plan, ())
+        ends = self.ends(plan)
         if all(self._core.stands(end.state) == "over" for end in ends):
             return self._known(ends)
         endings = [ending.kind for ending in self._game.endings]
@@ -174,7 +178,7 @@ class Outlook:
             causes[cause] = causes.get(cause, 0) + 1
             for name, values in counts.items():
                 values.append(turns if name == "turns" else result.counts[name])
-        titles = {ending.kind: ending.title for ending in self._game.endings}
+        titles = {ending.kind: _(ending.title) for ending in self._game.endings}
         shares = tuple(Share.of(kind, titles.get(kind, kind), n, games) for kind, n in causes.items())
         amounts = tuple(Amount.of(kind, values) for kind, values in counts.items())
         return OutcomeSplit(self._game.playout, games, shares, amounts)
@@ -183,15 +187,28 @@ class Outlook:
         """The split of a plan that ends the game in any case: nothing is to be played."""
         results = [(end.probability, self._root.result(end.state)) for end in ends]
         shares = tuple(
-            Share(ending.kind, ending.title, sum(p for p, r in results if r.cause == ending.kind), 0.0)
+            Share(ending.kind, _(ending.title), sum(p for p, r in results if r.cause == ending.kind), 0.0)
             for ending in self._game.endings
         )
         means = {name: sum(p * r.counts[name] for p, r in results) for name in self._game.columns}
         amounts = (Amount(name, mean, 0.0) for name, mean in means.items())
         return OutcomeSplit(self._game.playout, 0, shares, (*amounts, Amount("turns", 0.0, 0.0)))
 
-    def _ends(self, plan: Plan, given: Sequence[str]) -> list[End]:
-        """The ways in which the turn may end if the plan is followed, equal ones as one."""
+    def ends(self, plan: Plan, given: Sequence[str] = ()) -> list[End]:
+        """Return the ways in which the turn may end if the plan is followed, equal ones as one.
+
+        Parameters
+        ----------
+        plan : Plan
+            A plan of an analysis of this position.
+        given : sequence of str
+            Chance events within the turn that are taken to have come, in order.
+
+        Raises
+        ------
+        UsageError
+            If one of `given` cannot come there.
+        """
         state, branches = self._root.state, plan.branches
         steps: Sequence[Step] = plan.steps
         for wanted in given:
@@ -276,7 +293,7 @@ class Outlook:
 
     def _classes(self, classes: dict[str, Sum]) -> tuple[OutcomeClass, ...]:
         found = [
-            OutcomeClass(kind, self._titles.get(kind, "nothing happens"), total.probability, total.mean())
+            OutcomeClass(kind, _(self._titles.get(kind, NOTHING)), total.probability, total.mean())
             for kind, total in classes.items()
         ]
         return tuple(sorted(found, key=lambda c: -c.probability))

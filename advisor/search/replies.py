@@ -9,8 +9,8 @@ from random import Random
 from typing import Final
 
 from advisor import _search
-from advisor.game import Root
-from advisor.search.leaves import End, Leaf
+from advisor.game import End, Root
+from advisor.search.leaves import Leaf
 from advisor.search.plans import FIRST_LOOK
 from advisor.search.rollouts import Reply
 

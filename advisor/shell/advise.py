@@ -9,11 +9,21 @@ import typer
 
 from advisor.errors import UsageError
 from advisor.files import dump_json, short, write_text
-from advisor.shell.options import LevelOption, PositionArgument, SeedOption, WidthOption, columns, whole
+from advisor.shell.options import (
+    LangOption,
+    LevelOption,
+    PositionArgument,
+    SeedOption,
+    WidthOption,
+    columns,
+    spoken,
+    whole,
+)
 from advisor.shell.output import can_draw, colours_wanted, emit, say, terminal_width
 from advisor.shell.plan_input import plan_events
 from advisor.shell.progress import search_progress
 from advisor.shell.source import read_position, source_named
+from advisor.words import _, speaking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,6 +101,10 @@ SplitOption = Annotated[
         help="Also play games on after each plan and say how they end; usual but after a first look.",
     ),
 ]  # fmt: skip
+VersusOption = Annotated[
+    tuple[str, str] | None,
+    typer.Option("--vs", metavar="RANK RANK", help="Also say why one of two plans printed is better."),
+]
 
 
 def advise(
@@ -112,11 +126,14 @@ def advise(
     outcome_map: MapOption = False,
     risk: RiskOption = False,
     split: SplitOption = None,
+    versus: VersusOption = None,
+    lang: LangOption = None,
 ) -> None:
     """Rank the plans for this turn, by the value of the position over what the dice may bring.
 
     Each plan is a line of actions with their AP; where a POI is revealed or the
-    deck gun fires, it says what to do after each outcome. The same position,
+    deck gun fires, it says what to do after each outcome, and why the best one
+    is better than the next that can be told from it. The same position,
     options and seed give the same plans. Ctrl-C during a long search prints
     what was found so far.
     """
@@ -134,34 +151,55 @@ def advise(
         threads=min(os.cpu_count() or 1, 64) if threads is None else whole("--threads", threads, 1, 64),
     )
     number, start, room = whole("--top", top, 1, _MOST), whole("--seed", seed), columns(width)
+    pair = None if versus is None else (whole("--vs", versus[0], 1), whole("--vs", versus[1], 1))
+    tongue = spoken(lang)
     found = read_position(position)
     with source_named(position):
         GAME.root(found)  # refuses a position in which nobody decides
     lines = [plan_events(text, found) for text in plan or ()]
-    analysis = _search(found, request, number, start, lines)
-    played = split if split is not None else analysis.work.trials > 0
-    if outcome_map or risk or played:
-        from advisor.search.outlook import GAMES, with_outlook
+    with speaking(tongue):
+        analysis = _search(found, request, number, start, lines)
+        analysis = _looked_into(found, analysis, maps=outcome_map, risk=risk, split=split, versus=pair)
+        if record is not None:
+            _write_record(record, found, analysis)
+        if json:
+            emit(dump_json(analysis.to_json()), end="")
+            return
+        _print(found, analysis, room or terminal_width())
 
-        analysis = with_outlook(
-            GAME, found, analysis, maps=outcome_map, risk=risk, games=GAMES if played else 0
-        )
-    if record is not None:
-        _write_record(record, found, analysis)
-    if json:
-        emit(dump_json(analysis.to_json()), end="")
-        return
+
+def _looked_into(
+    position: Position, analysis: Analysis, *, maps: bool, risk: bool, split: bool | None,
+    versus: tuple[int, int] | None,
+) -> Analysis:  # fmt: skip
+    """Return the analysis with reasons, and with what was asked for of what may come after its plans."""
+    from advisor.flashpoint.adapter import GAME
+    from advisor.search.outlook import GAMES, with_outlook
+    from advisor.search.reasons import with_reasons
+
+    try:
+        analysis = with_reasons(GAME, position, analysis, versus)
+    except UsageError as error:
+        raise UsageError(f"--vs: {error}") from None
+    played = split if split is not None else analysis.work.trials > 0
+    if not (maps or risk or played):
+        return analysis
+    return with_outlook(GAME, position, analysis, maps=maps, risk=risk, games=GAMES if played else 0)
+
+
+def _print(position: Position, analysis: Analysis, width: int) -> None:
     from advisor.flashpoint.draw import turn_words
     from advisor.shell.plan_text import analysis_lines
 
     dot = "·" if can_draw() else ";"
-    wide = room or terminal_width()
-    say(analysis_lines(analysis, turn_words(found), width=wide, dot=dot))
-    for planned in analysis.plans if outcome_map else ():
-        from advisor.shell.outcome_map import print_map
+    say(analysis_lines(analysis, turn_words(position), width=width, dot=dot))
+    for planned in analysis.plans:
+        if planned.map is not None:
+            from advisor.shell.outcome_map import print_map
 
-        say(["", f"Plan {planned.rank}: {f' {dot} '.join(planned.events)}"])
-        print_map(planned, analysis.measure, width=wide, colours=colours_wanted())
+            head = _("Plan {rank}: {events}")
+            say(["", head.format(rank=planned.rank, events=f" {dot} ".join(planned.events))])
+            print_map(planned, analysis.measure, width=width, colours=colours_wanted())
 
 
 def _number(option: str, text: str, divisor: int) -> float:
@@ -180,6 +218,7 @@ def _search(
 ) -> Analysis:
     """Search in a thread of its own: Ctrl-C stops it and keeps what was found."""
     from concurrent.futures import ThreadPoolExecutor
+    from contextvars import copy_context
 
     from advisor.flashpoint.adapter import GAME
     from advisor.search.engines import search_turn
@@ -188,8 +227,9 @@ def _search(
     flag = StopFlag()
     with ThreadPoolExecutor(1) as pool, search_progress() as tell:
         future = pool.submit(
-            search_turn, GAME, position, request, top=top, seed=seed, lines=lines, progress=tell, stop=flag
-        )
+            copy_context().run, search_turn, GAME, position, request,
+            top=top, seed=seed, lines=lines, progress=tell, stop=flag,
+        )  # fmt: skip
         try:
             return future.result()
         except KeyboardInterrupt:
