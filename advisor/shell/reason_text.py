@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from advisor.shell.plan_words import flow, gap_words, words_of
+from advisor.shell.plan_words import flow, gap_words, printed_gap, words_of
 from advisor.words import _
 
 if TYPE_CHECKING:
@@ -32,9 +32,10 @@ def reason_lines(comparison: Comparison, analysis: Analysis, width: int, indent:
     indent : str
         What stands before each line.
     """
-    head = _("{gap} better than {rank}:").format(
-        gap=gap_words(comparison.gap, measure), rank=comparison.other
-    )
+    values = {plan.rank: plan.value for plan in analysis.plans}
+    gap = printed_gap(values[comparison.better], values[comparison.other], analysis.measure)
+    said = _("{gap} better than {rank}:")
+    head = said.format(gap=gap_words(gap, analysis.measure), rank=comparison.other)
     yield from flow(words_of(head), indent, width)
     for reason in comparison.reasons[:TOLD]:
         yield from flow(["-", *words_of(reason.text)], f"{indent}  ", width)
