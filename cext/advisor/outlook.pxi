@@ -120,6 +120,6 @@ cdef class Outlook:
         if self.game.in_turn(self.game.context, here):
             raise ValueError("the turn is not over")
         with nogil:
-            roll_on(&r, here, trial, &out)
+            roll_on(&r, NULL, here, -1, trial, &out)
         ended = self.game.kind(self.game.context, here) == NODE_OVER
         return (<const char*>here)[:self.game.state_size], out.turns, bool(ended)
