@@ -69,7 +69,7 @@ def told() -> list[str]:
 def tiny() -> Iterator[None]:
     """Make the quick benchmark a very quick one."""
     with pytest.MonkeyPatch.context() as patch:
-        size = replace(bench.QUICK, seconds=0.001, positions=1, sampled=1000, reference_games=1)
+        size = replace(bench.QUICK, seconds=0.001, positions=1, sampled=1000, reference_games=1, blocks=2)
         patch.setattr(bench, "QUICK", size)
         yield
 
