@@ -24,7 +24,7 @@ from advisor.search.plans import CHAINS, Effort, chain_error
 __all__ = ["GAMES", "NEAR", "Outlook", "with_outlook"]
 
 GAMES: Final = 36
-"""Games that are played on after each plan: shares within 8 points (one standard error), in 10 ms or less."""
+"""Games that are played on after each plan: shares within 8 points (one standard error), in about 10 ms."""
 
 MOST_TURNS: Final = 200
 """Turns after which a game that is played on is left off."""
