@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["advise"]
 
 _MOST: Final = 1000
+_BRIEF: Final = ("instant", "quick", "value")
+"""Answers that come too soon to have games played on after them, unless that is asked for."""
 
 TopOption = Annotated[
     str, typer.Option("--top", metavar="NUMBER", help="How many plans to print, 1 to 1000.")
@@ -97,7 +99,7 @@ SplitOption = Annotated[
     bool | None,
     typer.Option(
         "--split/--no-split",
-        help="Also play games on after each plan and say how they end; usual but after a first look.",
+        help="Also play games on after each plan and say how they end; as a rule only after longer searches.",
     ),
 ]  # fmt: skip
 
@@ -148,14 +150,12 @@ def advise(
         GAME.root(found)  # refuses a position in which nobody decides
     lines = [plan_events(text, found) for text in plan or ()]
     analysis = _search(found, request, number, start, lines)
-    played = split if split is not None else analysis.work.trials > 0
+    played = split if split is not None else analysis.work.by not in _BRIEF
     if outcome_map or risk or played:
-        from advisor.search.ladder import LADDER
         from advisor.search.outlook import GAMES, with_outlook
 
         analysis = with_outlook(
             GAME, found, analysis, maps=outcome_map, risk=risk, games=GAMES if played else 0,
-            effort=LADDER[analysis.work.by].effort if analysis.work.by in LADDER else None,
         )  # fmt: skip
     if record is not None:
         _write_record(record, found, analysis)
