@@ -9,12 +9,23 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, Protocol, cast, runtime_checkable
 
 from advisor.errors import UsageError
 from advisor.files import short
+from advisor.guidance import RouteTable
 
-__all__ = ["GAMES", "Game", "Match", "Result", "Root", "Turn", "game"]
+__all__ = [
+    "GAMES",
+    "Game",
+    "Match",
+    "Result",
+    "Root",
+    "Router",
+    "Turn",
+    "game",
+    "router",
+]
 
 
 class Root(Protocol):
@@ -202,6 +213,37 @@ class Game(Protocol):
 
     def match(self, position: Any, seed: int, number: int) -> Match:
         """Return a game that begins in a position; its dice follow from the seed, its number and the turn."""
+
+
+@runtime_checkable
+class Router(Protocol):
+    """What a game may offer besides: the ways of a player."""
+
+    def routes(self, position: Any, who: str | None = None) -> RouteTable:
+        """Return the cheapest ways of a player; of whose turn it is if nobody is named.
+
+        Raises
+        ------
+        UsageError
+            If nobody has this name, or the game is over.
+        """
+
+
+def router(name: str) -> Router:
+    """Return what tells the ways in a game.
+
+    >>> router("flash-point") is game("flash-point")
+    True
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or it has no such thing.
+    """
+    found = game(name)
+    if not isinstance(found, Router):
+        raise UsageError(f"game: {short(name)} tells no routes, expected a game that does")
+    return found
 
 
 GAMES: Final = {"flash-point": "advisor.flashpoint.adapter"}

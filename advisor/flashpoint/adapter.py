@@ -13,6 +13,7 @@ from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame
 from advisor.flashpoint.match_options import describe, fingerprint, options, start
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import PHASES
+from advisor.guidance import RouteTable
 
 __all__ = ["GAME", "FlashPoint"]
 
@@ -124,6 +125,12 @@ class FlashPoint:
     def start(self, options: Mapping[str, Any], seed: int) -> Position:
         """Return a start position."""
         return start(options, seed)
+
+    def routes(self, position: Position, who: str | None = None) -> RouteTable:
+        """Return the cheapest ways of a firefighter (`advisor.game.Router`)."""
+        from advisor.flashpoint.routes import routes_of
+
+        return routes_of(position, who)
 
     def match(self, position: Position, seed: int, number: int) -> PlayedGame:
         """Return a game that begins in a position."""

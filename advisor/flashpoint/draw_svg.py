@@ -6,10 +6,10 @@ overlay (a route, a heat map) goes into the empty layer ``overlay``, its places 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from advisor.errors import UsageError
 from advisor.files import short
@@ -28,8 +28,13 @@ __all__ = ["LAYERS", "board_svg"]
 
 ROOM_NAME = 21.0
 
+Overlay: TypeAlias = Callable[[Geometry, Theme], Iterable[str]]
+"""What draws over a picture."""
 
-def board_svg(position: Position, *, theme: str = "light", prefix: str = "") -> str:
+
+def board_svg(
+    position: Position, *, theme: str = "light", prefix: str = "", overlay: Overlay | None = None
+) -> str:
     """Draw a position as SVG.
 
     Parameters
@@ -40,6 +45,8 @@ def board_svg(position: Position, *, theme: str = "light", prefix: str = "") -> 
         ``"light"`` or ``"dark"``.
     prefix : str
         Put before the ids of the layers, for several pictures on one page.
+    overlay : callable, optional
+        Yields the SVG elements of the layer ``overlay`` for a `Geometry` and a theme.
 
     Returns
     -------
@@ -62,9 +69,10 @@ def board_svg(position: Position, *, theme: str = "light", prefix: str = "") -> 
         raise UsageError(f"theme: {short(theme)}, expected one of {', '.join(THEMES)}")
     colours = THEMES[theme]
     scene, geometry, ids = scene_of(position), Geometry.of(position.board), escape(prefix)
-    layers = [
-        f'<g id="{ids}{name}">{"".join(draw(scene, colours, geometry))}</g>' for name, draw in LAYERS.items()
-    ]
+    drawn = {name: draw(scene, colours, geometry) for name, draw in LAYERS.items()}
+    if overlay is not None:
+        drawn["overlay"] = overlay(geometry, colours)
+    layers = [f'<g id="{ids}{name}">{"".join(elements)}</g>' for name, elements in drawn.items()]
     strip, strip_height = status_strip(scene, colours, geometry)
     width, height = marks.number(geometry.width), marks.number(geometry.board_height + strip_height)
     said = "\n".join(escape(printable(line)) for line in board_lines(scene))
@@ -258,11 +266,11 @@ def _coordinates(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str
             yield marks.text(str(row), x, y + 11, 30, theme.muted, extra=marks.BOLD)
 
 
-def _overlay(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
-    yield from ()
+def _overlay(scene: Scene, theme: Theme, geometry: Geometry) -> Iterable[str]:
+    return ()
 
 
-LAYERS: Final[Mapping[str, Callable[[Scene, Theme, Geometry], Iterator[str]]]] = MappingProxyType(
+LAYERS: Final[Mapping[str, Callable[[Scene, Theme, Geometry], Iterable[str]]]] = MappingProxyType(
     {
         "ground": _ground,
         "floors": _floors,

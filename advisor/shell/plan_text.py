@@ -8,7 +8,7 @@ from typing import Final
 
 from advisor.analysis import Analysis, Branch, Plan, Step
 
-__all__ = ["analysis_lines"]
+__all__ = ["analysis_lines", "flow", "joined"]
 
 Line = tuple[int, str, tuple[str, ...]]
 """Depth, label and actions of a branch."""
@@ -45,19 +45,19 @@ def analysis_lines(analysis: Analysis, head: str, *, width: int, dot: str = "·"
     for plan in analysis.plans:
         told.append("")
         told.append(_title(plan, analysis.measure))
-        told += _flow(_joined(_steps(plan.steps), f" {dot}"), _INDENT, width)
+        told += flow(joined(_steps(plan.steps), f" {dot}"), _INDENT, width)
         for depth, label, steps in _branches(plan.branches, 1):
-            words = [*label.split(" "), *_joined(steps, f" {dot}")]
-            told += _flow(words, _INDENT * (depth + 1), width)
+            words = [*label.split(" "), *joined(steps, f" {dot}")]
+            told += flow(words, _INDENT * (depth + 1), width)
     yield head
     yield f"{len(analysis.plans)} of {analysis.plans_found} plans, best first"
     yield from told
     yield ""
-    yield from _flow(_joined(_work(analysis), ","), "", width)
+    yield from flow(joined(_work(analysis), ","), "", width)
     if any(line.endswith(_MORE) for line in told):
         yield f"{_MORE} stands for what to do after further dice or reveals; --json has all of it."
     for note in analysis.notes:
-        yield from _flow(note.split(" "), "", width)
+        yield from flow(note.split(" "), "", width)
 
 
 def _title(plan: Plan, measure: str) -> str:
@@ -162,12 +162,12 @@ def _work(analysis: Analysis) -> list[str]:
     ]  # fmt: skip
 
 
-def _joined(words: Sequence[str], sign: str) -> list[str]:
+def joined(words: Sequence[str], sign: str) -> list[str]:
     """Put a sign behind all words but the last."""
     return [*(word + sign for word in words[:-1]), *words[-1:]]
 
 
-def _flow(words: Sequence[str], indent: str, width: int) -> Iterator[str]:
+def flow(words: Sequence[str], indent: str, width: int) -> Iterator[str]:
     """Yield lines of words, broken only between two of them."""
     line = indent
     for word in words:
