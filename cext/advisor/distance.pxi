@@ -26,8 +26,8 @@ cdef extern from *:
 
 cdef enum:
     FAR = 255               # not reached
-    LONGEST = 200           # AP at which the wavefront gives up; a winding corridor of 8 x 8 burning rooms costs 162,
-                            # only with a load can it cost more
+    # AP at which the wavefront gives up; a winding corridor of 8 x 8 burning rooms costs 162, with a load perhaps more
+    LONGEST = 200
     STEP_KINDS = 8          # a step's cost is below this
 
 # The building as a wavefront sees it: edges by what they add, and where fire lies.
