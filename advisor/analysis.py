@@ -182,6 +182,9 @@ class Work:
     stopped_by : str
         What ended the sampling: ``"trials"``, ``"seconds"``, ``"stop"``, ``"standard error"``, ``"stopped"``;
         empty where nothing was sampled.
+    by : str
+        The level or the search whose answer this is, ``"deep"`` or ``"mcts"``; below the level that was asked
+        for if time ended the search early.
 
     Examples
     --------
@@ -196,6 +199,7 @@ class Work:
     seconds: float
     trials: int = 0
     stopped_by: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +269,7 @@ class Analysis:
                 "seconds": self.work.seconds,
                 "trials": self.work.trials,
                 "stopped_by": self.work.stopped_by,
+                "by": self.work.by,
             },
             "complete": self.complete,
             "plans": [p.to_json() for p in self.plans],

@@ -1,9 +1,10 @@
 """Making the static value's model from a seed: lessons, a fit, lessons from its games, a fit, calibration.
 
-What is fitted is the chance that the playout policy wins from a position. The player that looks one roll
-ahead with that value plays far better than the policy, so its own games say by how much a value is to be
-raised: a line through the logits (Platt 1999) makes the values win probabilities under that player, without
-changing the order of any two positions.
+What is fitted is the chance that the playout policy wins from a position, late wins discounted: where nearly
+every game is won, a player who looks for chances alone has no reason ever to end one. The player that looks
+one roll ahead with that value plays far better than the policy, so its own games say by how much a value is
+to be raised: a line through the logits (Platt 1999) makes the values win probabilities under that player,
+without changing the order of any two positions.
 """
 
 from __future__ import annotations
@@ -37,12 +38,17 @@ class Recipe:
     ----------
     turns : dict of str to int
         By rule family: turns out of games of the playout policy.
+    rounds : dict of str to int
+        By rule family: how often the player of the fit so far plays games, and all lessons are fitted again.
     games : dict of str to int
-        By rule family: games of the one-ply player that are lessons.
+        By rule family: games of the one-ply player that are lessons, a round.
     checks : dict of str to int
         By rule family: its games by the final fit, from the middle of games of the policy; one half for the
         calibration, the other half to measure it.
+    discount : dict of str to float
+        By rule family: see `Fit`.
     fit : Fit
+        All but the discount.
     effort : Effort
         Of the one-ply player.
     turns_chunk, games_chunk : int
@@ -50,8 +56,10 @@ class Recipe:
     """
 
     turns: dict[str, int]
+    rounds: dict[str, int]
     games: dict[str, int]
     checks: dict[str, int]
+    discount: dict[str, float]
     fit: Fit
     effort: Effort = ONE_PLY
     turns_chunk: int = 1000
@@ -60,8 +68,10 @@ class Recipe:
 
 NORMAL: Final = Recipe(
     turns={"family": 16_000, "experienced": 30_000},
-    games={"family": 50, "experienced": 100},
-    checks={"family": 100, "experienced": 100},
+    rounds={"family": 4, "experienced": 1},
+    games={"family": 60, "experienced": 150},
+    checks={"family": 200, "experienced": 100},
+    discount={"family": 0.997, "experienced": 1.0},
     fit=Fit(),
 )
 
@@ -72,8 +82,10 @@ LITTLE: Final = Effort(
 
 QUICK: Final = Recipe(
     turns={"family": 60, "experienced": 60},
+    rounds={"family": 1, "experienced": 1},
     games={"family": 2, "experienced": 2},
     checks={"family": 2, "experienced": 2},
+    discount={"family": 0.997, "experienced": 1.0},
     fit=Fit(hidden=8, epochs=1),
     effort=LITTLE,
     turns_chunk=30,
@@ -90,11 +102,11 @@ class Calibration:
     games, positions, won : int
         Games, their positions (one after each roll), and games won.
     log_loss, brier : float
-        Of all positions; positions of one game have one outcome in common.
+        Of all positions, each game counting the same: its positions have one outcome in common.
     slope, shift : float
         The line through the logits that was applied.
     table : tuple of (float, float, int, float, float)
-        From, to, positions, mean value, share won.
+        From, to, positions, mean value, share won, each game counting the same.
     """
 
     games: int
@@ -174,37 +186,43 @@ def _train_family(
             progress=lambda done, total: tell(f"{family}: {name}", done, total),
         )  # fmt: skip
 
-    def fitted(data: Lessons, name: str, begin: Weights | None = None) -> Weights:
+    how = replace(recipe.fit, discount=recipe.discount[family])
+
+    def fitted(data: Lessons, name: str) -> Weights:
         return fit(
-            data, recipe.fit, seed=seed, begin=begin,
+            data, how, seed=seed,
             progress=lambda done, total: tell(f"{family}: {name}", done, total),
         )  # fmt: skip
 
-    turns = lessons(Stage(recipe.turns[family]), "turns", recipe.turns_chunk)
-    first = fitted(turns, "first fit")
-    stage = Stage(recipe.games[family], games=True, rolls=8, effort=recipe.effort)
-    games = lessons(stage, "games", recipe.games_chunk, first)
-    everything = join([turns, in_fours(games)])
-    second = fitted(everything, "second fit")
-    stage = Stage(recipe.checks[family], games=True, ways=0, effort=recipe.effort)
-    checks = lessons(stage, "checks", recipe.games_chunk, second)
-    final, calibration = calibrate(second, checks)
-    return final, report(second, everything), calibration
+    everything = lessons(Stage(recipe.turns[family]), "turns", recipe.turns_chunk)
+    weights = fitted(everything, "first fit")
+    stage = Stage(recipe.games[family], games=True, middle=2, rolls=8, effort=recipe.effort)
+    for number in range(1, recipe.rounds[family] + 1):
+        games = lessons(stage, f"games {number}", recipe.games_chunk, weights)
+        everything = join([everything, in_fours(games)])
+        weights = fitted(everything, f"fit {number}")
+    stage = Stage(recipe.checks[family], games=True, middle=1, ways=0, effort=recipe.effort)
+    checks = lessons(stage, "checks", recipe.games_chunk, weights)
+    final, calibration = calibrate(weights, checks)
+    return final, report(weights, everything, how.discount), calibration
 
 
 def calibrate(weights: Weights, games: Lessons) -> tuple[Weights, Calibration]:
     """Put a line through the logits by the first half of the games, measure by the other half.
 
+    A game counts the same however long it was: its positions share one outcome.
     Where all those games were won, or all lost, the line is left as it is: slope 1, shift 0.
     """
     half = (len(games.ended) + 1) // 2
     first, won = games.game < half, games.ended[games.game].astype(np.float64)
+    length = np.bincount(games.game, minlength=len(games.ended))[games.game]
+    weight = 1 / length * len(length) / max(len(np.unique(games.game)), 1)
     p = np.clip(predict(weights, games.leaf), 1e-9, 1 - 1e-9)
     z = np.log(p / (1 - p))
     slope, shift = 1.0, 0.0
     wins = int(games.ended[:half].sum())
     if 0 < wins < half:
-        slope, shift = _line(z[first], won[first])
+        slope, shift = _line(z[first], won[first], weight[first])
     final = replace(
         weights,
         constant=round(weights.constant * slope + shift, 6),
@@ -212,28 +230,30 @@ def calibrate(weights: Weights, games: Lessons) -> tuple[Weights, Calibration]:
         second=tuple(round(w * slope, 5) for w in weights.second),
     )
     q = np.clip(predict(final, games.leaf[~first]), 1e-9, 1 - 1e-9)
-    y = won[~first]
+    y, weight = won[~first], weight[~first]
     return final, Calibration(
         games=len(games.ended) - half,
         positions=len(q),
         won=int(games.ended[half:].sum()),
-        log_loss=float(-(y * np.log(q) + (1 - y) * np.log(1 - q)).mean()) if len(q) else 0.0,
-        brier=float(((q - y) ** 2).mean()) if len(q) else 0.0,
+        log_loss=-float(np.average(y * np.log(q) + (1 - y) * np.log(1 - q), weights=weight))
+        if len(q)
+        else 0.0,
+        brier=float(np.average((q - y) ** 2, weights=weight)) if len(q) else 0.0,
         slope=slope,
         shift=shift,
-        table=calibration(q, y),
+        table=calibration(q, y, weight),
     )
 
 
-def _line(z: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[float, float]:
+def _line(z: NDArray[np.float64], y: NDArray[np.float64], weight: NDArray[np.float64]) -> tuple[float, float]:
     """Slope (0.2 or more) and shift of the logistic regression of outcomes on logits, by Newton's method."""
     x = np.stack([z, np.ones_like(z)], 1)
     w = np.array([1.0, 0.0])
     for _ in range(50):
         p = 1 / (1 + np.exp(-(x @ w)))
         # a weak pull to slope 1, shift 0, which also keeps the equations solvable
-        gradient = x.T @ (y - p) - (w - [1.0, 0.0])
-        bend = (x * (p * (1 - p))[:, None]).T @ x + np.eye(2)
+        gradient = x.T @ (weight * (y - p)) - (w - [1.0, 0.0])
+        bend = (x * (weight * p * (1 - p))[:, None]).T @ x + np.eye(2)
         w = w + np.clip(np.linalg.solve(bend, gradient), -0.5, 0.5)
     return max(float(w[0]), 0.2), float(w[1])
 
@@ -272,11 +292,11 @@ def gate(
 
 
 def choose(old: ModelFile, new: ModelFile, duels: Mapping[str, Duel]) -> ModelFile | None:
-    """Return the model that takes the old one's place: by rule family, new weights where they won clearly.
+    """Return the model that takes the old one's place: new weights in the rule families that passed the gate.
 
     None if they did nowhere.
     """
-    taken = [family for family in FAMILIES if duels[family].clear]
+    taken = [family for family in FAMILIES if duels[family].passed]
     if not taken:
         return None
     weights = {f: (new if f in taken else old).weights[f] for f in FAMILIES}

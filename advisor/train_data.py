@@ -43,20 +43,19 @@ class Stage:
     ways, rolls : int
         Ways to play each turn, and games from each way. With `games` and no ways there are no lessons but the
         games themselves.
+    middle : int
+        With `games`, every so many of them start in the middle of games of the policy, where more is lost
+        already than in the player's own games; 0 for none.
     effort : Effort
         Of the one-ply player.
     """
 
     count: int
     games: bool = False
+    middle: int = 0
     ways: int = 6
     rolls: int = 4
     effort: Effort = ONE_PLY
-
-    @property
-    def from_the_middle(self) -> bool:
-        """Whether games start in the middle of games of the policy, so that more are lost: without ways."""
-        return self.games and self.ways == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +68,8 @@ class Lessons:
     rolled : ndarray, shape (turns, ways, rolls, features)
         All zeros where the game was over.
     won : ndarray, shape (turns, ways, rolls)
+    turns : ndarray, shape (turns, ways, rolls)
+        How long the game took from there.
     leaf : ndarray, shape (positions, features)
         After each roll of the one-ply player's games.
     game : ndarray, shape (positions,)
@@ -80,9 +81,15 @@ class Lessons:
     after: NDArray[np.float16]
     rolled: NDArray[np.float16]
     won: NDArray[np.float16]
+    turns: NDArray[np.int32]
     leaf: NDArray[np.float16]
     game: NDArray[np.int32]
     ended: NDArray[np.int32]
+
+    def worth(self, discount: float) -> Floats:
+        """Return what each game counts: 0 if lost, `discount` to the power of its turns if won."""
+        worth: Floats = self.won.astype(np.float32) * np.float32(discount) ** self.turns.astype(np.float32)
+        return worth
 
 
 def join(parts: Sequence[Lessons]) -> Lessons:
@@ -98,7 +105,8 @@ def in_fours(lessons: Lessons) -> Lessons:
 
     >>> import numpy as np
     >>> none = np.zeros((0, 3), np.float16), np.zeros(0, np.int32), np.zeros(0, np.int32)
-    >>> long = Lessons(np.ones((5, 6, 3)), np.ones((5, 6, 8, 3)), np.ones((5, 6, 8)), *none)
+    >>> won = turns = np.ones((5, 6, 8))
+    >>> long = Lessons(np.ones((5, 6, 3)), np.ones((5, 6, 8, 3)), won, turns, *none)
     >>> in_fours(long).rolled.shape
     (10, 6, 4, 3)
     """
@@ -106,12 +114,16 @@ def in_fours(lessons: Lessons) -> Lessons:
     parts = rolls // 4
     assert parts * 4 == rolls
     rolled = lessons.rolled.reshape(turns, ways, parts, 4, features).swapaxes(1, 2)
-    won = lessons.won.reshape(turns, ways, parts, 4).swapaxes(1, 2)
+
+    def split(x: NDArray[Any]) -> NDArray[Any]:
+        return x.reshape(turns, ways, parts, 4).swapaxes(1, 2).reshape(-1, ways, 4)
+
     return replace(
         lessons,
         after=np.repeat(lessons.after, parts, axis=0),
         rolled=rolled.reshape(-1, ways, 4, features),
-        won=won.reshape(-1, ways, 4),
+        won=split(lessons.won),
+        turns=split(lessons.turns),
     )
 
 
@@ -151,9 +163,9 @@ def _turns(chunk: _Chunk, rng: Random) -> Iterator[Lessons]:
 def _games(chunk: _Chunk, rng: Random) -> Iterator[Lessons]:
     """Games of the one-ply player: of each turn its best plan and others that it weighed."""
     stage = chunk.stage
-    for _ in range(stage.count):
+    for number in range(1, stage.count + 1):
         state = start_state(draw_start(chunk.family, rng), chunk.weights)
-        if stage.from_the_middle:
+        if stage.middle and number % stage.middle == 0:
             middle = turn_ways(state, 1, 1, rng.getrandbits(60))[0, 0]
             state = CoreState.from_bytes(state.core, middle.tobytes())
         ways: list[list[bytes]] = []
@@ -183,11 +195,12 @@ def _lessons(
     leaves: list[list[float]],
     won: list[bool],
 ) -> Lessons:
-    after, rolled, ends = play_lessons(state.core, ways, rolls, rng.getrandbits(60))
+    after, rolled, ends, turns = play_lessons(state.core, ways, rolls, rng.getrandbits(60))
     return Lessons(
         after.astype(np.float16),
         rolled.astype(np.float16),
         ends.astype(np.float16),
+        turns,
         np.array(leaves, np.float16).reshape(-1, len(FEATURE_NAMES)),
         np.zeros(len(leaves), np.int32),
         np.array(won, np.int32),

@@ -45,12 +45,15 @@ class Fit:
         Weight of the squared error of differences within one turn, beside the cross-entropy's 1.
     ridge : float
         Weight decay a step.
+    discount : float
+        A win that takes n turns counts ``discount ** n``: below 1, the value prices time.
     """
 
     hidden: int = 32
     epochs: int = 6
     differences: float = 30.0
     ridge: float = 1e-5
+    discount: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,7 @@ def fit(
     """
     rng = np.random.default_rng(seed)
     roots = np.flatnonzero(np.arange(len(data.won)) % HELD_OUT != 0)
+    worth = data.worth(how.discount)
     sample = data.rolled[roots[:: max(1, len(roots) // 4000)]].astype(np.float32)
     sample = sample[sample.any(-1)]
     mean, scale = sample.mean(0), sample.std(0)
@@ -181,7 +185,7 @@ def fit(
     top = STEP if begin is None else STEP / 3
     for epoch in range(how.epochs):
         for batch in np.array_split(rng.permutation(roots), max(1, -(-len(roots) // BATCH))):
-            grads = _gradient(net, data, batch, how.differences)
+            grads = _gradient(net, data, worth, batch, how.differences)
             step += 1
             rate = top * 0.5 * (1 + np.cos(np.pi * step / steps)) * min(1, step / 100)
             for p, g, m, v in zip(net.numbers, grads, first, second, strict=True):
@@ -194,9 +198,11 @@ def fit(
     return net.weights()
 
 
-def _gradient(net: _Net, data: Lessons, batch: NDArray[np.intp], differences: float) -> list[Floats]:
+def _gradient(
+    net: _Net, data: Lessons, worth: Floats, batch: NDArray[np.intp], differences: float
+) -> list[Floats]:
     """The mean gradient over a batch of roots: rows after the roll, and before it with the mean outcome."""
-    rolled, won = data.rolled[batch].astype(np.float32), data.won[batch].astype(np.float32)
+    rolled, won = data.rolled[batch].astype(np.float32), worth[batch]
     after = data.after[batch].astype(np.float32)
     total: list[Floats] | None = None
     # after the roll: groups are (root, roll), members the ways; before it: groups are the roots
@@ -222,21 +228,23 @@ def _gradient(net: _Net, data: Lessons, batch: NDArray[np.intp], differences: fl
 
 
 def calibration(
-    p: NDArray[np.float64], y: NDArray[np.floating]
+    p: NDArray[np.float64], y: NDArray[np.floating], weight: NDArray[np.float64] | None = None
 ) -> tuple[tuple[float, float, int, float, float], ...]:
-    """Return by tenths of the value: from, to, positions, mean value, share won."""
+    """Return by tenths of the value: from, to, positions, mean value, share won; the means weighted."""
     tenth = np.minimum((p * 10).astype(int), 9)
-    return tuple(
-        (k / 10, (k + 1) / 10, int(n), float(p[tenth == k].mean()), float(y[tenth == k].mean()))
-        for k in range(10)
-        if (n := (tenth == k).sum())
-    )
+    weight = np.ones(len(p)) if weight is None else weight
+
+    def row(k: int, here: NDArray[np.bool_]) -> tuple[float, float, int, float, float]:
+        mean, share = (float(np.average(x[here], weights=weight[here])) for x in (p, y))
+        return k / 10, (k + 1) / 10, int(here.sum()), mean, share
+
+    return tuple(row(k, tenth == k) for k in range(10) if (tenth == k).any())
 
 
-def report(weights: Weights, data: Lessons) -> Report:
-    """Measure weights on the lessons held out."""
+def report(weights: Weights, data: Lessons, discount: float = 1.0) -> Report:
+    """Measure weights on the lessons held out, late wins discounted as in the fit."""
     held = np.arange(len(data.won)) % HELD_OUT == 0
-    x, won = data.rolled[held], data.won[held].astype(np.float64)
+    x, won = data.rolled[held], data.worth(discount)[held].astype(np.float64)
     live = x.any(-1)
     values = np.where(live, predict(weights, x), won)
     p, y = np.clip(values[live], 1e-6, 1 - 1e-6), won[live]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
-from math import sqrt
+from math import exp, log, sqrt
 from random import Random
+from statistics import fmean, stdev
 from typing import Any, Final
 
 from advisor._flashpoint import CoreState
 from advisor._search import TurnSearch
+from advisor.arena_stats import Z95, paired_difference
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.bridge import to_state
 from advisor.flashpoint.model import Weights, family_of, using
@@ -19,13 +22,27 @@ from advisor.flashpoint.rules import PHASES
 from advisor.flashpoint.setup import SetUp, make
 from advisor.search.plans import Effort
 
-__all__ = ["ONE_PLY", "Duel", "Game", "Start", "draw_start", "duel", "play_one_ply", "start_state"]
+__all__ = [
+    "MARGIN",
+    "ONE_PLY",
+    "Duel",
+    "Game",
+    "Start",
+    "compare",
+    "draw_start",
+    "duel",
+    "play_one_ply",
+    "start_state",
+]
 
 ONE_PLY: Final = Effort(
     nodes=20_000, leaves=8_000, width=300, inner_width=60, few_ends=24, ends=48, inner_ends=3, finals=4,
     chances=8, inner_chances=2, coarse=64, fine=64,
 )  # fmt: skip
 """About 20 ms a turn."""
+
+LONGEST: Final = 400
+"""Turns after which a game is broken off and not won: nobody sits at a table for so long."""
 
 ACTION: Final = PHASES.index("action")
 DECK_GUN_CHOICE: Final = PHASES.index("deck_gun_choice")
@@ -49,8 +66,8 @@ STARTS: Final[dict[str, tuple[tuple[str, int], ...]]] = {
 }
 """Levels and firefighters, each as often as it stands here."""
 
-SURE: Final = 1.96
-"""Standard errors of a 95 % interval."""
+MARGIN: Final = 0.03
+"""A model wins about as often as another if its share of games won is surely less than this below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +87,7 @@ class Game:
     Attributes
     ----------
     reason : int
-        As in `CoreState.games`: 1 won.
+        As in `CoreState.games`: 1 won, 0 broken off.
     turns : int
     values : tuple of float
         The value of each turn's plan, by the search, in order.
@@ -111,7 +128,7 @@ def play_one_ply(
     on_plans: Callable[[list[dict[str, Any]]], None] | None = None,
     on_roll: Callable[[CoreState], None] | None = None,
 ) -> Game:
-    """Play a game to its end by the best mean value after the roll.
+    """Play a game to its end, or for `LONGEST` turns, by the best mean value after the roll.
 
     The dice of a turn are a function of (seed, turn): two players of one seed meet the same. `on_plans` is
     told the plans of each decision, best first, `on_roll` each state after a fire phase.
@@ -120,7 +137,7 @@ def play_one_ply(
     turn = event = 0
     rolling = False
     values: list[float] = []
-    while here.phase != OVER:
+    while here.phase != OVER and turn < LONGEST:
         if here.phase not in (ACTION, DECK_GUN_CHOICE):
             rolling = here.phase == ADVANCE_FIRE or (here.phase == REVEAL and rolling)
             here.apply_chance(here.sample_chance(seed, turn, event))
@@ -157,26 +174,69 @@ class Duel:
         Pairs.
     old, new : int
         Games won by each.
-    gain, error : float
-        Mean of new minus old, and its standard error.
+    gain, low, high : float
+        Mean of new minus old, and its 95 % interval (`paired_difference`).
+    both : int
+        Pairs that both won.
+    old_turns, new_turns : float
+        Mean length of these games in turns.
+    pace, pace_high : float
+        How many times as long the new one's took: the geometric mean over these pairs, and the upper end of
+        its 95 % interval. Geometric, so that one endless game does not decide.
     """
 
     games: int
     old: int
     new: int
     gain: float
-    error: float
+    low: float
+    high: float
+    both: int = 0
+    old_turns: float = 0.0
+    new_turns: float = 0.0
+    pace: float = 1.0
+    pace_high: float = 1.0
 
     @property
-    def clear(self) -> bool:
+    def wins_more(self) -> bool:
         """Whether the new one wins more, with the 95 % interval clear of zero."""
-        return self.gain - SURE * self.error > 0
+        return self.low > 0
+
+    @property
+    def quicker(self) -> bool:
+        """Whether the new one wins about as often (see `MARGIN`) and clearly in fewer turns."""
+        return self.low > -MARGIN and self.pace_high < 1
+
+    @property
+    def passed(self) -> bool:
+        """Whether the new one may take the old one's place: it wins more, or as often and sooner."""
+        return self.wins_more or self.quicker
 
 
-def _pair(job: tuple[Start, int], old: Weights, new: Weights, effort: Effort) -> tuple[bool, bool]:
+def compare(pairs: Sequence[tuple[Game, Game]]) -> Duel:
+    """Return what pairs of games, two or more, say of the old player and the new one."""
+    old, new = ([float(game.won) for game in side] for side in zip(*pairs, strict=True))
+    apart = paired_difference(new, old)
+    assert apart is not None
+    wins = [(a.turns, b.turns) for a, b in pairs if a.won and b.won]
+    counted = (len(pairs), int(sum(old)), int(sum(new)), apart.mean, apart.low, apart.high, len(wins))
+    if len(wins) < 2:
+        return Duel(*counted)
+    ratios = [log(b / a) for a, b in wins]
+    middle, error = fmean(ratios), stdev(ratios) / sqrt(len(ratios))
+    return Duel(
+        *counted,
+        old_turns=fmean(a for a, _ in wins),
+        new_turns=fmean(b for _, b in wins),
+        pace=exp(middle),
+        pace_high=exp(middle + Z95 * error),
+    )
+
+
+def _pair(job: tuple[Start, int], old: Weights, new: Weights, effort: Effort) -> tuple[Game, Game]:
     start, seed = job
     first = play_one_ply(start_state(start, old), seed, effort)
-    return first.won, play_one_ply(start_state(start, new), seed, effort).won
+    return first, play_one_ply(start_state(start, new), seed, effort)
 
 
 def duel(
@@ -194,20 +254,13 @@ def duel(
     rng = Random(f"duel {family} {seed}")
     jobs = [(draw_start(family, rng), rng.getrandbits(60)) for _ in range(games)]
     work = partial(_pair, old=old, new=new, effort=effort)
-    pairs: list[tuple[bool, bool]] = []
-    if processes == 1:
-        results = map(work, jobs)
+    pairs: list[tuple[Game, Game]] = []
+    with ExitStack() as stack:
+        results: Iterator[tuple[Game, Game]] = map(work, jobs)
+        if processes > 1:
+            results = stack.enter_context(ProcessPoolExecutor(processes)).map(work, jobs)
         for pair in results:
             pairs.append(pair)
             if progress is not None:
                 progress(len(pairs), games)
-    else:
-        with ProcessPoolExecutor(processes) as pool:
-            for pair in pool.map(work, jobs):
-                pairs.append(pair)
-                if progress is not None:
-                    progress(len(pairs), games)
-    gains = [int(b) - int(a) for a, b in pairs]
-    mean = sum(gains) / games
-    spread = sum((g - mean) ** 2 for g in gains) / max(games - 1, 1)
-    return Duel(games, sum(a for a, _ in pairs), sum(b for _, b in pairs), mean, sqrt(spread / games))
+    return compare(pairs)

@@ -15,7 +15,7 @@ from advisor.flashpoint.model import FAMILIES, ModelFile, Weights, read_model, s
 from advisor.train import LITTLE, Recipe, calibrate, choose, gate, train
 from advisor.train_data import Lessons, Stage, collect, in_fours, join
 from advisor.train_fit import Fit, fit, predict, report
-from advisor.train_play import Duel, Start, duel, play_one_ply, start_state
+from advisor.train_play import Duel, Game, Start, compare, duel, play_one_ply, start_state
 from shell import run
 
 FEATURES = len(FEATURE_NAMES)
@@ -23,8 +23,10 @@ FLAT = Weights(0.0, (0.0,) * FEATURES, ((),) * FEATURES, (), ())
 TWO = {"family": 2, "experienced": 2}
 TINY = Recipe(
     {"family": 20, "experienced": 20},
+    {"family": 2, "experienced": 1},
     TWO,
     TWO,
+    {"family": 0.99, "experienced": 1.0},
     Fit(hidden=8, epochs=1),
     LITTLE,
     turns_chunk=10,
@@ -44,9 +46,11 @@ def test_lessons_are_a_function_of_their_seed() -> None:
 def test_equal_ways_of_a_turn_meet_the_same_dice() -> None:
     state = start_state(Start("family", 3, "base-1", 0))
     ways = np.repeat(turn_ways(state, 6, 1, 3), 2, axis=1)
-    _, rolled, won = play_lessons(state.core, ways, 8, 1)
+    _, rolled, won, turns = play_lessons(state.core, ways, 8, 1)
     assert (rolled[:, 0] == rolled[:, 1]).all()
     assert (won[:, 0] == won[:, 1]).all()
+    assert (turns[:, 0] == turns[:, 1]).all()
+    assert turns.max() > 10
 
 
 def test_the_one_ply_player_of_a_seed_plays_the_same_game() -> None:
@@ -91,7 +95,36 @@ def made_up(turns: int, seed: int) -> tuple[Lessons, Weights]:
     x[..., :3] = rng.normal(size=(turns, 4, 4, 3))
     won = (rng.random((turns, 4, 4)) < predict(truth, x)).astype(np.float16)
     none = np.zeros((0, FEATURES), np.float16), np.zeros(0, np.int32), np.zeros(0, np.int32)
-    return Lessons(x.mean(2).astype(np.float16), x.astype(np.float16), won, *none), truth
+    lengths = np.zeros(won.shape, np.int32)
+    return Lessons(x.mean(2).astype(np.float16), x.astype(np.float16), won, lengths, *none), truth
+
+
+def test_a_late_win_counts_less_and_a_loss_nothing() -> None:
+    lessons, _ = made_up(1, 1)
+    won, turns = np.array([[[1, 1, 0, 1]]], np.float16), np.array([[[0, 10, 0, 100]]], np.int32)
+    lessons = replace(lessons, won=won, turns=turns)
+    assert lessons.worth(0.99)[0, 0] == pytest.approx([1, 0.99**10, 0, 0.99**100], abs=1e-6)
+    assert (lessons.worth(1.0) == won).all()
+
+
+def test_a_fit_to_discounted_wins_prices_time() -> None:
+    """Feature 1 says that the game will take 100 turns more; everybody wins."""
+    rng = np.random.default_rng(5)
+    x = rng.integers(0, 2, (1500, 4, 4, 1)).astype(np.float16)
+    x = np.concatenate([np.ones_like(x), x, np.zeros((1500, 4, 4, FEATURES - 2), np.float16)], -1)
+    lessons, _ = made_up(1, 1)
+    won = np.ones((1500, 4, 4), np.float16)
+    lessons = replace(
+        lessons, after=np.zeros_like(x[:, :, 0]), rolled=x, won=won, turns=(x[..., 1] * 100).astype(np.int32)
+    )
+
+    def gap(discount: float) -> float:
+        values = predict(fit(lessons, Fit(hidden=4, epochs=15, discount=discount), seed=1), x[0, 0])
+        late = x[0, 0, :, 1] == 1
+        return float(values[~late].mean() - values[late].mean())
+
+    assert gap(1.0) == pytest.approx(0, abs=0.02)
+    assert gap(0.995) == pytest.approx(1 - 0.995**100, abs=0.05)
 
 
 def test_the_fit_finds_a_value_that_is_known() -> None:
@@ -124,7 +157,8 @@ def test_calibration_makes_values_true_without_reordering() -> None:
     won = rng.random(games) < 1 / (1 + np.exp(-(leaf[:, 0].astype(float) + 1)))
     empty = np.zeros((0, 1, FEATURES), np.float16)
     lessons = Lessons(
-        empty, np.zeros((0, 1, 4, FEATURES), np.float16), np.zeros((0, 1, 4), np.float16), leaf,
+        empty, np.zeros((0, 1, 4, FEATURES), np.float16), np.zeros((0, 1, 4), np.float16),
+        np.zeros((0, 1, 4), np.int32), leaf,
         np.arange(games, dtype=np.int32), won.astype(np.int32),
     )  # fmt: skip
     final, told = calibrate(raw, lessons)
@@ -147,16 +181,47 @@ def test_lessons_of_games_are_joined_with_their_games_numbered_on() -> None:
     assert in_fours(both).won.shape == both.won.shape
 
 
-def test_a_model_does_not_clearly_win_against_itself() -> None:
+def test_a_model_does_not_pass_the_gate_against_itself() -> None:
     same = duel("family", FLAT, FLAT, 3, seed=1, effort=LITTLE)
-    assert (same.gain, same.error, same.clear) == (0.0, 0.0, False)
+    assert (same.gain, same.pace, same.passed) == (0.0, 1.0, False)
     assert same.old == same.new
 
 
-def test_only_what_clearly_won_takes_its_place() -> None:
+def games(*won: tuple[bool, int]) -> list[Game]:
+    return [Game(1 if w else 2, turns, ()) for w, turns in won]
+
+
+def test_as_many_wins_in_clearly_fewer_turns_pass_the_gate() -> None:
+    slow = games(*((True, 100 + k) for k in range(200)))
+    fast = games(*((True, 60 + k % 50) for k in range(200)))
+    found = compare(list(zip(slow, fast, strict=True)))
+    assert (found.old, found.new, found.both) == (200, 200, 200)
+    assert not found.wins_more
+    assert found.quicker
+    assert found.passed
+    assert not compare(list(zip(fast, slow, strict=True))).passed
+    # in few games nobody can tell whether it wins as often
+    assert not compare(list(zip(slow[:20], fast[:20], strict=True))).passed
+
+
+def test_fewer_turns_do_not_pay_for_games_lost() -> None:
+    slow = games(*((True, 100 + k) for k in range(200)))
+    fast = games(*((k % 20 > 0, 60 + k % 50) for k in range(200)))
+    found = compare(list(zip(slow, fast, strict=True)))
+    assert found.pace_high < 1
+    assert (found.both, found.passed) == (190, False)
+
+
+def test_one_endless_game_is_not_clearly_more_turns() -> None:
+    one = games(*((True, 50 + k % 7) for k in range(199)), (True, 50_000))
+    other = games(*((True, 50 + (k + 3) % 7) for k in range(200)))
+    assert not compare(list(zip(one, other, strict=True))).passed
+
+
+def test_only_what_passed_the_gate_takes_its_place() -> None:
     old = ModelFile(dict.fromkeys(FAMILIES, FLAT), {"seed": 1})
     new = ModelFile({f: replace(FLAT, constant=1.0) for f in FAMILIES}, {"seed": 2})
-    won, lost = Duel(100, 20, 60, 0.4, 0.05), Duel(100, 50, 55, 0.05, 0.05)
+    won, lost = Duel(100, 20, 60, 0.4, 0.3, 0.5), Duel(100, 50, 55, 0.05, -0.05, 0.15)
     assert choose(old, new, dict.fromkeys(FAMILIES, lost)) is None
     both = choose(old, new, dict.fromkeys(FAMILIES, won))
     assert both is not None

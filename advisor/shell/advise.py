@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -9,8 +10,10 @@ import typer
 
 from advisor.errors import IllegalEvent, UsageError
 from advisor.files import dump_json, short, write_text
+from advisor.search.levels import DEFAULT, LEVELS
 from advisor.shell.options import PositionArgument, SeedOption, WidthOption, columns, whole
 from advisor.shell.output import can_draw, emit, say, terminal_width
+from advisor.shell.progress import search_progress
 from advisor.shell.source import read_position, source_named
 
 if TYPE_CHECKING:
@@ -40,35 +43,48 @@ RecordOption = Annotated[
     str | None,
     typer.Option("--record", metavar="FILE", help="Write the position and the best plan as a game record."),
 ]
+LevelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--level", "-l", metavar="LEVEL", autocompletion=lambda: list(LEVELS),
+        help=" ".join(f"{name}: {words.does} (about {words.takes})." for name, words in LEVELS.items())
+        + f" Usual is {DEFAULT}.",
+    ),
+]  # fmt: skip
 EngineOption = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--engine", metavar="NAME",
-        help="value (the mean over the coming roll), rollout (the best plans are played on), expectimax "
-        "(several turns deep), mcts (a tree of turns).",
+        help="In place of a level: value (the mean over the coming roll), rollout (the best plans are played "
+        "on by the playout policy), expectimax (several turns deep), mcts (a tree of turns).",
     ),
 ]  # fmt: skip
 TrialsOption = Annotated[
     str | None,
-    typer.Option("--trials", metavar="NUMBER", help="rollout, mcts: how many games or simulations."),
+    typer.Option("--trials", metavar="NUMBER", help="Rollouts or simulations at most."),
 ]
 SecondsOption = Annotated[
-    str | None, typer.Option("--seconds", metavar="NUMBER", help="rollout, mcts: stop after so much time.")
+    str | None,
+    typer.Option("--seconds", metavar="NUMBER", help="Stop after so much time with what there is by then."),
 ]
 StopOption = Annotated[
     str | None,
-    typer.Option("--stop", metavar="PERCENT", help="rollout: stop when the leader is so surely the best."),
+    typer.Option("--stop", metavar="PERCENT", help="Stop when the leader is so surely the best: 95, 98, 99."),
 ]  # fmt: skip
 ErrorOption = Annotated[
     str | None,
-    typer.Option("--se", metavar="NUMBER", help="rollout: stop when the best value has this standard error."),
+    typer.Option("--se", metavar="NUMBER", help="Stop when the best value has this standard error."),
 ]
 DepthOption = Annotated[
     str | None, typer.Option("--depth", metavar="TURNS", help="expectimax: how many turns deep.")
 ]
 ThreadsOption = Annotated[
-    str, typer.Option("--threads", metavar="NUMBER", help="Threads; the answer does not depend on it.")
-]
+    str | None,
+    typer.Option(
+        "--threads", metavar="NUMBER",
+        help="Threads, else as many as there are cores; the answer does not depend on it.",
+    ),
+]  # fmt: skip
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the analysis as JSON (advisor/analysis@1).")]
 
 
@@ -80,15 +96,16 @@ def advise(
     record: RecordOption = None,
     json: JsonOption = False,
     width: WidthOption = None,
-    engine: EngineOption = "value",
+    level: LevelOption = None,
+    engine: EngineOption = None,
     trials: TrialsOption = None,
     seconds: SecondsOption = None,
     stop: StopOption = None,
     se: ErrorOption = None,
     depth: DepthOption = None,
-    threads: ThreadsOption = "1",
+    threads: ThreadsOption = None,
 ) -> None:
-    """Rank the plans for this turn, by the mean value of the position over what the dice may bring.
+    """Rank the plans for this turn, by the value of the position over what the dice may bring.
 
     Each plan is a line of actions with their AP; where a POI is revealed or the
     deck gun fires, it says what to do after each outcome. The same position,
@@ -99,13 +116,14 @@ def advise(
     from advisor.search.engines import Request
 
     request = Request(
+        level=level,
         engine=engine,
         trials=None if trials is None else whole("--trials", trials, 1, 10**9),
         seconds=None if seconds is None else _number("--seconds", seconds, 1),
         stop=None if stop is None else _number("--stop", stop, 100),
         standard_error=None if se is None else _number("--se", se, 1),
         depth=None if depth is None else whole("--depth", depth, 1, 20),
-        threads=whole("--threads", threads, 1, 64),
+        threads=min(os.cpu_count() or 1, 64) if threads is None else whole("--threads", threads, 1, 64),
     )
     number, start, room = whole("--top", top, 1, _MOST), whole("--seed", seed), columns(width)
     found = read_position(position)
@@ -147,8 +165,10 @@ def _search(
     from advisor.search.limits import StopFlag
 
     flag = StopFlag()
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(search_turn, GAME, position, request, top=top, seed=seed, lines=lines, stop=flag)
+    with ThreadPoolExecutor(1) as pool, search_progress() as tell:
+        future = pool.submit(
+            search_turn, GAME, position, request, top=top, seed=seed, lines=lines, progress=tell, stop=flag
+        )
         try:
             return future.result()
         except KeyboardInterrupt:

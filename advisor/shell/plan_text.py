@@ -44,7 +44,7 @@ def analysis_lines(analysis: Analysis, head: str, *, width: int, dot: str = "·"
     told: list[str] = []
     for plan in analysis.plans:
         told.append("")
-        told.append(_title(plan, analysis.measure))
+        told += _title(plan, analysis.measure, width)
         told += flow(joined(_steps(plan.steps), f" {dot}"), _INDENT, width)
         for depth, label, steps in _branches(plan.branches, 1):
             words = [*label.split(" "), *joined(steps, f" {dot}")]
@@ -60,7 +60,8 @@ def analysis_lines(analysis: Analysis, head: str, *, width: int, dot: str = "·"
         yield from flow(note.split(" "), "", width)
 
 
-def _title(plan: Plan, measure: str) -> str:
+def _title(plan: Plan, measure: str, width: int) -> Iterator[str]:
+    """Yield the line with a plan's figures; what does not fit comes on another."""
     parts = [f"{measure} {_value(plan.value, plan.standard_error, measure)}"]
     parts.append(f"spends {plan.spent} AP" + ("" if plan.saved is None else f", saves {plan.saved}"))
     if plan.rank > 1:
@@ -68,7 +69,14 @@ def _title(plan: Plan, measure: str) -> str:
         parts.append(f"tie with the best{f' ({behind})' if behind else ''}" if plan.tie else behind)
     if plan.yours:
         parts.append("yours")
-    return f"{plan.rank:2}  " + "   ".join(parts)
+    line = f"{plan.rank:2}  {parts[0]}"
+    for part in parts[1:]:
+        if len(line) + 3 + len(part) > width:
+            yield line
+            line = f"{_INDENT}{part}"
+        else:
+            line += f"   {part}"
+    yield line
 
 
 def _value(value: float, error: float, measure: str) -> str:
@@ -155,11 +163,15 @@ def _odds(probability: float) -> str:
 
 def _work(analysis: Analysis) -> list[str]:
     work = analysis.work
-    return [
+    told = [
         f"{work.nodes} states walked", f"{work.valued} ends of the turn valued over the dice",
-        f"{work.leaves} static values", f"{work.cut} cut after a first look", f"{work.seconds:.2f} s",
-        f"seed {analysis.seed}",
+        f"{work.leaves} static values", f"{work.cut} cut after a first look",
     ]  # fmt: skip
+    if work.trials:
+        told.append(f"{work.trials} trials (ended by: {work.stopped_by})")
+    elif work.stopped_by:
+        told.append(f"ended by: {work.stopped_by}")
+    return [*([work.by] if work.by else []), *told, f"{work.seconds:.2f} s", f"seed {analysis.seed}"]
 
 
 def joined(words: Sequence[str], sign: str) -> list[str]:

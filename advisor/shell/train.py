@@ -36,7 +36,7 @@ GateOption = Annotated[
     int | None,
     typer.Option(
         "--gate", min=2, metavar="N",
-        help="Play N pairs of games of a rule family, old model against new; write only what clearly won.",
+        help="Play N pairs of games a rule family against the old model; write what wins more, or sooner.",
     ),
 ]  # fmt: skip
 OverwriteOption = Annotated[bool, typer.Option("--overwrite", help="Replace FILE without a gate.")]
@@ -104,7 +104,7 @@ def train(
     emit(
         f"written: {out}"
         if chosen is not None
-        else f"not written: nowhere did the new model clearly win; {out}"
+        else f"not written: nowhere did the new model win more, or as often and sooner; {out}"
     )
 
 
@@ -128,14 +128,23 @@ def _tables(trained: Trained, duels: Mapping[str, Duel]) -> list[Any]:
         tables.append(table)
         tables.append(
             f"Games of the one-ply player: {cal.won} of {cal.games} won, {cal.positions} positions: "
-            f"log-loss {cal.log_loss:.4f}, Brier {cal.brier:.4f}. Playouts of the policy, "
-            f"{report.positions} positions held out: log-loss {report.log_loss:.4f} (of the share won alone "
-            f"{report.base_log_loss:.4f}), Brier {report.brier:.4f}, slope of differences {report.slope:.2f}."
+            f"log-loss {cal.log_loss:.4f}, Brier {cal.brier:.4f}. Playouts of the policy, late wins "
+            f"discounted, {report.positions} positions held out: log-loss {report.log_loss:.4f} (of the mean "
+            f"alone {report.base_log_loss:.4f}), Brier {report.brier:.4f}, slope of differences "
+            f"{report.slope:.2f}."
         )
     for family, duel in duels.items():
-        table = Table("pairs", "old won", "new won", "gain", title=f"{family}: gate", title_justify="left")
-        gain = f"{duel.gain:+.3f} +- {1.96 * duel.error:.3f}" + ("" if duel.clear else ", not clear of zero")
-        table.add_row(str(duel.games), str(duel.old), str(duel.new), gain)
+        heads = ("pairs", "old won", "new won", "gain, 95 %", "turns of games both won", "times", "passed")
+        table = Table(*heads, title=f"{family}: gate", title_justify="left")
+        table.add_row(
+            str(duel.games),
+            str(duel.old),
+            str(duel.new),
+            f"{duel.gain:+.3f} ({duel.low:+.3f} to {duel.high:+.3f})",
+            f"{duel.old_turns:.1f}, {duel.new_turns:.1f}",
+            f"{duel.pace:.2f} (at most {duel.pace_high:.2f})",
+            "it wins more" if duel.wins_more else "as often, sooner" if duel.quicker else "no",
+        )
         tables.append(table)
     return tables
 

@@ -21,6 +21,7 @@ from advisor.rng cimport PURPOSE_CHANCE, PURPOSE_POLICY, PURPOSE_SEARCH, Rng, be
 include "expect.pxi"
 include "walk.pxi"
 include "choices.pxi"
+include "task.pxi"
 include "turn_search.pxi"
 include "rollouts.pxi"
 include "merge.pxi"

@@ -120,6 +120,8 @@ def play_lessons(Core core not None, states, int rolls, uint64_t seed):
         After the fire phase. All zeros if the game was over then.
     won : ndarray of float32, shape (roots, ways, rolls)
         1 if the game was won, else 0.
+    turns : ndarray of int32, shape (roots, ways, rolls)
+        Turns that the game took from after the fire phase to its end.
     """
     import numpy as np
 
@@ -134,9 +136,11 @@ def play_lessons(Core core not None, states, int rolls, uint64_t seed):
     after = np.zeros((roots, ways, FEATURES), dtype=np.float32)
     rolled = np.zeros((roots, ways, rolls, FEATURES), dtype=np.float32)
     won = np.zeros((roots, ways, rolls), dtype=np.float32)
+    turns = np.zeros((roots, ways, rolls), dtype=np.int32)
     cdef float[:, :, ::1] xa = after
     cdef float[:, :, :, ::1] xr = rolled
     cdef float[:, :, ::1] y = won
+    cdef int[:, :, ::1] length = turns
     with nogil:
         for k in range(roots):
             for j in range(ways):
@@ -155,7 +159,8 @@ def play_lessons(Core core not None, states, int rolls, uint64_t seed):
                     begin_playing(&game, &x, seed, k * rolls + r)
                     play_on(c, &game, BY_GREEDY)
                     y[k, j, r] = game.s.reason == RESCUED
-    return after, rolled, won
+                    length[k, j, r] = game.turns
+    return after, rolled, won, turns
 
 
 def time_values(CoreState start not None, int n):
