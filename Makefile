@@ -11,7 +11,7 @@ SEARCH_TESTS := $(addprefix tests/,test_rollouts.py test_expectimax.py test_mcts
 
 CORE := setup.py pyproject.toml $(shell find cext -name '*.py[xd]' -o -name '*.pxi' -o -name '*.h')
 
-.PHONY: advise test lint check debug-test debug-search agree routes bench clean help
+.PHONY: advise test lint check debug-test debug-search agree routes crew bench clean help
 
 help:
 	@echo "make advise [POSITION=path]  ranked plans for a position"
@@ -20,6 +20,7 @@ help:
 	@echo "make debug-search            the same for rollouts, expectimax and trees"
 	@echo "make agree                   200,000 random plies, core against reference"
 	@echo "make routes                  routes of 2,000 random positions, graph against core"
+	@echo "make crew                    plans of the crew for 500 random positions, acted out"
 	@echo "make bench                   rates and ratios"
 
 $(VENV)/bin/python:
@@ -65,6 +66,9 @@ agree: $(VENV)/.dev
 
 routes: $(VENV)/.dev
 	ADVISOR_ROUTES=2000 $(BIN)/pytest -q tests/test_routes.py
+
+crew: $(VENV)/.dev
+	$(BIN)/python tests/crew_replay.py --count 500 --seed 1
 
 bench: $(VENV)/.dev
 	$(BIN)/advisor bench

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from advisor.guidance import TeamLine
+
 __all__ = ["FORMAT", "Analysis", "Branch", "Plan", "Step", "Work"]
 
 FORMAT: Final = "advisor/analysis@1"
@@ -228,6 +230,8 @@ class Analysis:
         How many plans were valued; `plans` may hold fewer.
     notes : tuple of str
         What a reader should know, one sentence each.
+    team : tuple of TeamLine
+        What everybody does over the next turns, if that was asked for (`advisor.game.planner`).
 
     Examples
     --------
@@ -246,6 +250,7 @@ class Analysis:
     plans: tuple[Plan, ...]
     plans_found: int
     notes: tuple[str, ...] = ()
+    team: tuple[TeamLine, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the analysis as an object of the format ``advisor/analysis@1``.
@@ -275,6 +280,7 @@ class Analysis:
             "plans": [p.to_json() for p in self.plans],
             "plans_found": self.plans_found,
             "notes": list(self.notes),
+            "team": [line.to_json() for line in self.team],
         }
 
     def walk_branches(self) -> Iterator[Branch]:

@@ -13,19 +13,11 @@ from typing import Any, Final, Protocol, cast, runtime_checkable
 
 from advisor.errors import UsageError
 from advisor.files import short
-from advisor.guidance import RouteTable
+from advisor.guidance import RouteTable, TeamPlan
 
 __all__ = [
-    "GAMES",
-    "Game",
-    "Match",
-    "Result",
-    "Root",
-    "Router",
-    "Turn",
-    "game",
-    "router",
-]
+    "GAMES", "Game", "Match", "Planner", "Result", "Root", "Router", "Turn", "game", "planner", "router",
+]  # fmt: skip
 
 
 class Root(Protocol):
@@ -229,6 +221,20 @@ class Router(Protocol):
         """
 
 
+@runtime_checkable
+class Planner(Protocol):
+    """What a game may offer besides: a plan for the whole team."""
+
+    def team_plan(self, position: Any, *, seed: int = 0) -> TeamPlan:
+        """Return who does what over the next turns, as if chance events held still.
+
+        Raises
+        ------
+        UsageError
+            If the game is over or no decision comes next.
+        """
+
+
 def router(name: str) -> Router:
     """Return what tells the ways in a game.
 
@@ -243,6 +249,23 @@ def router(name: str) -> Router:
     found = game(name)
     if not isinstance(found, Router):
         raise UsageError(f"game: {short(name)} tells no routes, expected a game that does")
+    return found
+
+
+def planner(name: str) -> Planner:
+    """Return what makes team plans in a game.
+
+    >>> planner("flash-point") is game("flash-point")
+    True
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or it has no such thing.
+    """
+    found = game(name)
+    if not isinstance(found, Planner):
+        raise UsageError(f"game: {short(name)} makes no team plans, expected a game that does")
     return found
 
 

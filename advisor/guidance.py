@@ -168,17 +168,26 @@ class TeamLine:
     round : int
         In which turn of this player's, 1 is the next or the one under way.
     said : Message
-        What, where and by when.
+        What and where.
+    when : Message
+        By when.
     """
 
     who: str
     turn: int
     round: int
     said: Message
+    when: Message
 
     def to_json(self) -> dict[str, Any]:
         """Return the line as an object."""
-        return {"who": self.who, "turn": self.turn, "round": self.round, **self.said.to_json()}
+        return {
+            "who": self.who,
+            "turn": self.turn,
+            "round": self.round,
+            **self.said.to_json(),
+            "when": self.when.to_json(),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +205,9 @@ class TeamPlan:
     cost : float
         What the plan makes as small as it can; see the game.
     optimal : bool
-        True if no plan of the kind that was looked at costs less.
+        True if it is proven that nothing that was looked at costs less.
+    complete : bool
+        True if all plans of the kind that the game makes were looked at, not only the most promising parts.
     seconds : float
         Wall-clock time; the only field that differs from run to run.
     least_turns : int
@@ -214,6 +225,7 @@ class TeamPlan:
     steps: tuple[TimedStep, ...]
     cost: float
     optimal: bool
+    complete: bool
     seconds: float
     least_turns: int
     assumes: Message
@@ -229,6 +241,7 @@ class TeamPlan:
             "steps": [step.to_json() for step in self.steps],
             "cost": self.cost,
             "optimal": self.optimal,
+            "complete": self.complete,
             "seconds": self.seconds,
             "least_turns": self.least_turns,
             "assumes": self.assumes.to_json(),

@@ -13,7 +13,7 @@ from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame
 from advisor.flashpoint.match_options import describe, fingerprint, options, start
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import PHASES
-from advisor.guidance import RouteTable
+from advisor.guidance import RouteTable, TeamPlan
 
 __all__ = ["GAME", "FlashPoint"]
 
@@ -131,6 +131,13 @@ class FlashPoint:
         from advisor.flashpoint.routes import routes_of
 
         return routes_of(position, who)
+
+    def team_plan(self, position: Position, *, seed: int = 0) -> TeamPlan:
+        """Return the crew's plan (`advisor.game.Planner`)."""
+        from advisor.flashpoint.crew import team_plan
+
+        self.root(position)  # refuses a position in which nobody decides
+        return team_plan(position, seed=seed)
 
     def match(self, position: Position, seed: int, number: int) -> PlayedGame:
         """Return a game that begins in a position."""

@@ -12,7 +12,17 @@ from advisor.flashpoint.position import Firefighter, Position
 from advisor.flashpoint.rules import MAX_SAVED, SPECIALISTS
 from advisor.flashpoint.squares import Edge, Square, edge, edge_text, square_text
 
-__all__ = ["BASE_AP", "Deed", "Purse", "building_after", "deeds_along", "is_acting", "purse_of", "timetable"]
+__all__ = [
+    "BASE_AP",
+    "Deed",
+    "Purse",
+    "building_after",
+    "cleared",
+    "deeds_along",
+    "is_acting",
+    "purse_of",
+    "timetable",
+]
 
 BASE_AP: Final = 4  # FP-3.1
 
@@ -50,6 +60,11 @@ class Deed:
     rests: bool = True
     opens: Edge | None = None
     quenches: Square | None = None
+
+    @property
+    def commanded(self) -> bool:
+        """Whether the Captain can make somebody do it (FP-7.3)."""
+        return self.pays == "movement" or self.event.startswith("door")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +149,7 @@ def deeds_along(
     deeds: list[Deed] = []
     walked = _walked_into(building, path) if prices.burning < prices.step + prices.extinguish else frozenset()
     for here, there in pairwise(path):
-        deeds += _cleared(building, here, there, prices.chop)
+        deeds += cleared(building, here, there, prices.chop)
         rests = here not in walked and not (here == path[0] and here in building.fire)
         cost = prices.step
         if there in walked:
@@ -159,8 +174,8 @@ def _walked_into(building: Building, path: Sequence[Square]) -> frozenset[Square
     return frozenset(found)
 
 
-def _cleared(building: Building, here: Square, there: Square, chop: int) -> Iterator[Deed]:
-    """Yield what has to be done to the edge in between."""
+def cleared(building: Building, here: Square, there: Square, chop: int) -> Iterator[Deed]:
+    """Yield what has to be done to the edge between two squares before one can pass."""
     between = edge(here, there)
     for _ in range(building.wall(between)):
         yield Deed(f"chop {edge_text(between)}", chop, "", here, opens=between)

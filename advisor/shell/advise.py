@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from advisor.errors import IllegalEvent, UsageError
 from advisor.files import dump_json, short, write_text
+from advisor.game import planner
 from advisor.search.levels import DEFAULT, LEVELS
 from advisor.shell.options import PositionArgument, SeedOption, WidthOption, columns, whole
-from advisor.shell.output import can_draw, emit, say, terminal_width
+from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
 from advisor.shell.progress import search_progress
 from advisor.shell.source import read_position, source_named
 
@@ -85,6 +87,9 @@ ThreadsOption = Annotated[
         help="Threads, else as many as there are cores; the answer does not depend on it.",
     ),
 ]  # fmt: skip
+TeamOption = Annotated[
+    bool, typer.Option("--team", help="Say also what everybody does over the next turns (advisor crew).")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the analysis as JSON (advisor/analysis@1).")]
 
 
@@ -104,6 +109,7 @@ def advise(
     se: ErrorOption = None,
     depth: DepthOption = None,
     threads: ThreadsOption = None,
+    team: TeamOption = False,
 ) -> None:
     """Rank the plans for this turn, by the value of the position over what the dice may bring.
 
@@ -133,6 +139,8 @@ def advise(
     analysis = _search(found, request, number, start, lines)
     if record is not None:
         _write_record(record, found, analysis)
+    if team:
+        analysis = replace(analysis, team=planner(found.game).team_plan(found, seed=start).lines)
     if json:
         emit(dump_json(analysis.to_json()), end="")
         return
@@ -141,6 +149,11 @@ def advise(
 
     dot = "·" if can_draw() else ";"
     say(analysis_lines(analysis, turn_words(found), width=room or terminal_width(), dot=dot))
+    if analysis.team:
+        from advisor.shell.crew import team_table
+
+        say(["", "The team over the next turns:"])
+        emit_rich(team_table(analysis.team), colours=colours_wanted(), width=room or terminal_width())
 
 
 def _number(option: str, text: str, divisor: int) -> float:
