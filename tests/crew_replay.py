@@ -67,7 +67,7 @@ def check(position: Position, seen: Seen) -> TeamPlan:
     plan = plan_crew(position, candidates=1)
     Performance(plan.position, plan.choice.columns, "false-alarm").all()
     acted = Performance(plan.position, plan.choice.columns).all()
-    assert tuple(acted.steps) == told.steps
+    assert told.steps[len(told.steps) - len(acted.steps) :] == tuple(acted.steps)
     errands = [errand for column in plan.choice.columns for errand in column.errands]
     seen.kinds |= {errand.job.kind for errand in errands}
     rescues = sum(errand.job.kind in ("rescue", "lead") for errand in errands)
@@ -78,7 +78,7 @@ def check(position: Position, seen: Seen) -> TeamPlan:
         here = position
         for event in line:
             here = here.apply(event)
-        assert not here.legal() or here.is_over, "a candidate stops within the turn"
+        assert not here.legal(), "a candidate stops within the turn"
     if acted.position.turn.reason == "rescued":
         assert acted.steps[-1].turn >= told.least_turns, "the bound is above what was done"
         seen.won += 1

@@ -9,6 +9,7 @@ becomes real events.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +19,7 @@ from advisor.flashpoint.crew_events import Performance, settled
 from advisor.flashpoint.crew_model import Choice, CrewModel
 from advisor.flashpoint.crew_words import assumption, lines_of, notes_of
 from advisor.flashpoint.position import Position
-from advisor.guidance import TeamPlan
+from advisor.guidance import TeamPlan, TimedStep
 
 __all__ = ["CrewPlan", "plan_crew", "team_plan"]
 
@@ -36,8 +37,8 @@ class CrewPlan:
     ----------
     position : Position
         Where it begins: nobody has to leave fire first.
-    first : tuple of str
-        The actions that led there from the position that was asked about.
+    first : tuple of (str, int)
+        The events that led there from the position that was asked about, each with its cost.
     columns : Columns
         What there was to do.
     choice : Choice
@@ -47,7 +48,7 @@ class CrewPlan:
     """
 
     position: Position
-    first: tuple[str, ...]
+    first: tuple[tuple[str, int], ...]
     columns: Columns
     choice: Choice
     others: tuple[Choice, ...] = ()
@@ -68,7 +69,7 @@ def plan_crew(position: Position, *, seed: int = 0, candidates: int = CANDIDATES
     Raises
     ------
     UsageError
-        If somebody cannot leave the fire without a chance event.
+        If it takes too long to find how everybody leaves the fire (FP-4.10).
     """
     first, start = settled(position)
     crew = start.firefighters
@@ -100,11 +101,23 @@ def _played(column: Column) -> tuple[str, ...]:
 
 def candidate_lines(plan: CrewPlan) -> tuple[tuple[str, ...], ...]:
     """Return ways to play the turn under way that fit the plan or one of the others, best first."""
+    first = tuple(event for event, _ in plan.first)
+    reveals = next((n for n, event in enumerate(first) if event.startswith("reveal")), None)
+    if reveals is not None or plan.position.is_over:
+        return (first[:reveals],)
     found: dict[tuple[str, ...], None] = {}
     for choice in (plan.choice, *plan.others):
         line = Performance(plan.position, choice.columns).line()
-        found[(*plan.first, *line)] = None
+        found[(*first, *line)] = None
     return tuple(found)
+
+
+def first_steps(plan: CrewPlan) -> Iterator[TimedStep]:
+    """Yield the actions that come before everything else, in the turn under way."""
+    who = plan.position.turn.firefighter
+    for event, cost in plan.first:
+        if not event.startswith("reveal"):
+            yield TimedStep(1, who, event, cost)
 
 
 def team_plan(position: Position, *, seed: int = 0) -> TeamPlan:
@@ -120,7 +133,7 @@ def team_plan(position: Position, *, seed: int = 0) -> TeamPlan:
     Raises
     ------
     UsageError
-        If somebody cannot leave the fire without a chance event.
+        If it takes too long to find how everybody leaves the fire (FP-4.10).
 
     Examples
     --------
@@ -136,7 +149,7 @@ def team_plan(position: Position, *, seed: int = 0) -> TeamPlan:
     return TeamPlan(
         game=position.game,
         lines=lines_of(plan.position, plan.columns, choice.columns),
-        steps=tuple(acted.steps),
+        steps=(*first_steps(plan), *acted.steps),
         cost=choice.cost,
         optimal=choice.optimal,
         complete=not plan.columns.cut,

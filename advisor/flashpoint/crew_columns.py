@@ -15,10 +15,10 @@ from advisor.flashpoint.squares import Edge, Square
 
 __all__ = ["Column", "Columns", "Errand"]
 
-KEPT: Final = 36
+KEPT: Final = 30
 """Timetables of a firefighter that the plan may choose from."""
 MOST_JOBS: Final = 3
-CONTINUED: Final = 16
+CONTINUED: Final = 10
 """Timetables of a firefighter that are continued with one more job."""
 KEEPS: Final = 0.85
 """How much a roll counts against the one before: the fire of some turns later lies elsewhere."""

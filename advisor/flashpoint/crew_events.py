@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import count
 from typing import Final
 
 from advisor.errors import UsageError
@@ -12,51 +14,56 @@ from advisor.flashpoint.crew_jobs import Job
 from advisor.flashpoint.pace import Deed
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import MAX_SAVED
-from advisor.flashpoint.squares import Square, parse_square
+from advisor.flashpoint.squares import Square, parse_square, square_text
 from advisor.flashpoint.still import next_turn
 from advisor.guidance import TimedStep
 
 __all__ = ["Performance", "settled"]
 
 _MOST_WAYS: Final = 500
+_REVEAL: Final = 100  # AP that a way past a face-down POI must be cheaper by
 _TAKES: Final = {"carry": ("victim",), "lead": ("treated",), "resuscitate": ("victim",)}
 
 
-def settled(position: Position) -> tuple[tuple[str, ...], Position]:
-    """Return the position when the turn could end, and the actions that lead there.
+def settled(position: Position) -> tuple[tuple[tuple[str, int], ...], Position]:
+    """Return the position when the turn could end, and the events that lead there, each with its cost.
 
-    The dice of the deck gun are kept, and whoever must not stand in fire gets out (FP-4.10).
+    The dice of the deck gun are kept, and whoever must not stand in fire gets out (FP-4.10). Where there is
+    no other way than past a face-down POI, it is taken for a victim.
 
     Raises
     ------
     UsageError
-        If that meets a chance event first.
+        If that would take too long to find.
     """
-    events: list[str] = []
+    events: list[tuple[str, int]] = []
     if position.turn.phase == "deck_gun_choice":
-        events.append("keep")
+        events.append(("keep", 0))
         position = position.apply("keep")
-    queue = [(tuple(events), position)]
-    for done, here in queue:
-        if len(queue) > _MOST_WAYS:
-            break
-        if here.chance() or here.is_over:
-            continue
-        legal = [event for event, _ in here.legal()]
-        if "end" in legal:
-            return done, here
-        queue += [((*done, event), here.apply(event)) for event in legal if _gets_out(event, here)]
-    raise UsageError(
-        "/turn: somebody has to leave the fire first, expected a position in which nobody has to"
-    )
+    turn = position.turn
+    for who in (turn.firefighter, *turn.commanded):
+        way, position = _out_of_fire(position, who)
+        events += way
+    return tuple(events), position
 
 
-def _gets_out(event: str, position: Position) -> bool:
-    """Whether an action may help somebody out of fire: a plain move, or extinguishing under one's feet."""
-    words = event.split(" ")
-    if words[0] == "extinguish":
-        return parse_square(words[1]) == position.active.at
-    return words[0] == "move" or (words[0] == "command" and words[2] == "move")
+def _out_of_fire(position: Position, who: str) -> tuple[tuple[tuple[str, int], ...], Position]:
+    """Return the cheapest plain moves or extinguishing after which somebody does not stand in fire."""
+    order = count()
+    heap = [(0, next(order), tuple[tuple[str, int], ...](), position)]
+    while heap and len(heap) < _MOST_WAYS:
+        spent, _, way, here = heappop(heap)
+        at = here.firefighter(who).at
+        if here.is_over or (at not in here.fire and not here.chance()):
+            return way, here
+        moves = "move " if who == here.turn.firefighter else f"command {who} move "
+        own = f"extinguish {square_text(at)}" if who == here.turn.firefighter else moves
+        further = [(event, cost) for event, cost in here.legal() if event.startswith(moves) or event == own]
+        if here.chance():
+            further, spent = [(here.chance()[0][0], 0)], spent + _REVEAL
+        for event, cost in further:
+            heappush(heap, (spent + cost, next(order), (*way, (event, cost)), here.apply(event)))
+    raise UsageError(f"/turn: {who} has to leave the fire first, expected a position in which nobody has to")
 
 
 class Performance:
