@@ -20,7 +20,7 @@ from advisor.game import Game, Turn
 from advisor.search.levels import LEVELS
 from advisor.search.plans import FIRST_LOOK
 
-__all__ = ["REGISTRY", "Budget", "Entry", "Policy", "make_policy", "names"]
+__all__ = ["REGISTRY", "Budget", "Entry", "Policy", "amount_of_work", "make_policy", "names"]
 
 _ENDLESS: Final = 1_000_000_000
 """Work units where only time is to end a search."""
@@ -218,6 +218,17 @@ def _is_there(game: Game, name: str, entry: Entry) -> bool:
     if entry.search:
         return importlib.util.find_spec(entry.search.partition(":")[0]) is not None
     return name == _ALL_AFTERSTATES or name in game.core_policies
+
+
+def amount_of_work(name: str) -> str:
+    """Return the settings of a policy that has a fixed amount of work, as a text; ``""`` for others."""
+    if name == _ALL_AFTERSTATES:
+        return repr(FIRST_LOOK)
+    if name not in LEVELS:
+        return ""
+    from advisor.search.ladder import LADDER
+
+    return repr(LADDER[name])
 
 
 def make_policy(game: Game, name: str, budget: Budget | None = None) -> Policy:

@@ -17,7 +17,7 @@ FLOORS = [
     {"advisor.guidance"},
     {"advisor.game", "advisor.analysis"},
     {"advisor.search", "advisor.flashpoint"},
-    {"advisor.policies"},
+    {"advisor.policies", "advisor.arena_stats"},
     {"advisor.api", "advisor.arena", "advisor.bench", "advisor.train"},
     {"advisor.shell"},
     {"advisor.cli"},

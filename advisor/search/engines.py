@@ -131,12 +131,13 @@ class _Asked:
         """The answer that takes no time to speak of, whatever the clock says."""
         return plan_turn(self.game, self.position, effort=FIRST_LOOK, **self.common)
 
-    def by_level(self, level: str) -> Analysis:
-        """The answer of a level."""
+    def by_level(self, level: str, *, last: bool) -> Analysis:
+        """The answer of a level; the limits that were asked for are those of the last one."""
         what = LADDER[level]
+        limits = self.request.limits(what.trials or 1, what.stop) if last else None
         return level_turn(
-            self.game, self.position, level, limits=self.request.limits(what.trials or 1, what.stop),
-            threads=self.request.threads, progress=self.progress, clock=self.clock, **self.common,
+            self.game, self.position, level, limits=limits, threads=self.request.threads,
+            progress=self.progress, clock=self.clock, **self.common,
         )  # fmt: skip
 
     def by_engine(self, engine: str) -> Analysis:
@@ -218,7 +219,7 @@ def _climb(asked: _Asked, stages: Sequence[str], partial: Callable[[Analysis], N
         if answer is not None and asked.clock.late:
             return replace(answer, work=replace(answer.work, stopped_by=asked.clock.why))
         try:
-            found = asked.by_level(level)
+            found = asked.by_level(level, last=level == stages[-1])
         except CancelledError:
             break
         if answer is None or found.work.trials:

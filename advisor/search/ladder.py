@@ -48,12 +48,23 @@ class Level:
         return "value" if self.rollouts is None else "rollout"
 
 
+WIDER_LOOK: Final = Effort(
+    nodes=60_000, leaves=30_000, width=600, inner_width=60, few_ends=48, ends=120, inner_ends=4, finals=8,
+    chances=24, inner_chances=2, coarse=128, fine=1024,
+)  # fmt: skip
+"""A tenth of a second or two."""
+
 LADDER: Final[dict[str, Level]] = {
     "instant": Level(),
-    "quick": Level(
-        rollouts=RolloutSettings(plans=4, replies=1, controls=1, reply=Reply(width=6, ends=3)), trials=48
+    "quick": Level(rollouts=RolloutSettings(plans=4, replies=1, controls=1), trials=48),
+    "deep": Level(
+        effort=WIDER_LOOK,
+        rollouts=RolloutSettings(
+            plans=16, replies=1, controls=1, reply=Reply(nodes=400, width=12, ends=4, chances=2)
+        ),
+        trials=1500,
+        stop=0.99,
     ),
-    "deep": Level(rollouts=RolloutSettings(plans=8, replies=1, controls=1), trials=480, stop=0.99),
 }
 """The levels, from the least work to the most."""
 

@@ -36,7 +36,8 @@ class Reply:
     Attributes
     ----------
     nodes : int
-        States walked, beyond which the playout policy plays the turn out.
+        States walked, beyond which the playout policy plays the turn out: few, so that it does after a chance
+        event within the turn.
     width : int
         States kept at each number of AP spent.
     ends : int
@@ -47,9 +48,9 @@ class Reply:
         Chance events are expanded exactly as long as their numbers of outcomes multiply to at most this.
     """
 
-    nodes: int = 3000
-    width: int = 12
-    ends: int = 4
+    nodes: int = 50
+    width: int = 6
+    ends: int = 3
     chances: int = 1
     limit: int = 64
 
@@ -104,14 +105,24 @@ class Race:
         Trial t of a seed meets the same dice after every plan.
     threads : int
         How many threads share the trials; the result does not depend on it.
+    entrants : sequence of dict, optional
+        The plans that race, of those of the turn; by default the best by their first values, and the user's.
     """
 
-    def __init__(self, turn: TurnPlans, settings: RolloutSettings, *, seed: int, threads: int) -> None:
+    def __init__(
+        self,
+        turn: TurnPlans,
+        settings: RolloutSettings,
+        *,
+        seed: int,
+        threads: int,
+        entrants: Sequence[dict[str, Any]] | None = None,
+    ) -> None:
         if threads < 1:
             raise UsageError(f"threads: got {threads}, expected 1 or more")
         self.turn = turn
         self.seed = seed
-        self.entrants = turn.entrants(settings.plans)
+        self.entrants = turn.entrants(settings.plans) if entrants is None else list(entrants)
         self.values: list[NDArray[np.float64]] = [np.empty(0) for _ in self.entrants]
         self.alive = list(range(len(self.entrants)))
         self.trials = 0

@@ -95,18 +95,6 @@ cdef inline bint rolls_next(const GameTable* g, const void* state) noexcept nogi
     return g.kind(g.context, state) == NODE_CHANCE and not g.in_turn(g.context, state) and not g.quiet(g.context, state)
 
 
-cdef void follow_plan(const Rollout* r, uint8_t* here, Rng* rng) noexcept nogil:
-    """Decide within the first turn: by what the walk found for this choice, else by the playout policy."""
-    cdef const GameTable* g = r.game
-    cdef const Known* entry = recall(r.memory, here, g.state_size, A_CHOICE)
-    cdef int k
-    if entry == NULL or entry.length == 0:
-        g.apply(g.context, here, g.policy(g.context, here, rng))
-        return
-    for k in range(entry.length):
-        g.apply(g.context, here, entry.plan[k])
-
-
 # What the one-ply search of replies needs, and the replies that it has found.
 ctypedef struct Replying:
     Task task               # its memory is emptied for each reply: what is said of a state must follow from it alone
@@ -143,6 +131,20 @@ cdef double best_reply(Replying* r, uint8_t* here, bint play) noexcept nogil:
     return entry.value.mean
 
 
+cdef void follow_plan(const Rollout* r, Replying* replier, uint8_t* here, Rng* rng) noexcept nogil:
+    """Decide within the first turn: by what the walk found for this choice, else as in the turns after it."""
+    cdef const GameTable* g = r.game
+    cdef const Known* entry = recall(r.memory, here, g.state_size, A_CHOICE)
+    cdef int k
+    if entry != NULL and entry.length > 0:
+        for k in range(entry.length):
+            g.apply(g.context, here, entry.plan[k])
+    elif r.replies:
+        best_reply(replier, here, True)
+    else:
+        g.apply(g.context, here, g.policy(g.context, here, rng))
+
+
 cdef void roll_out(const Rollout* r, Replying* replier, const uint8_t* start, double mean, uint64_t trial,
                    Trial* out) noexcept nogil:
     """Play on from what a plan leads to; `mean` is that of the chance event that comes next, below 0 if not known."""
@@ -166,7 +168,7 @@ cdef void roll_out(const Rollout* r, Replying* replier, const uint8_t* start, do
         was_in_turn = in_turn
         if kind == NODE_DECISION:
             if turn == 0 and in_turn:
-                follow_plan(r, here, &choice)
+                follow_plan(r, replier, here, &choice)
             elif r.replies and in_turn:
                 out.value = best_reply(replier, here, turn < r.replies)
                 if turn >= r.replies:
