@@ -15,6 +15,7 @@ import positions
 import random_boards
 from advisor import analyse
 from advisor.flashpoint.board import Board
+from advisor.flashpoint.bridge import roll_hazards, to_state
 from advisor.flashpoint.crew import plan_crew, team_plan
 from advisor.flashpoint.crew_bound import least_turns
 from advisor.flashpoint.crew_columns import Columns
@@ -186,6 +187,34 @@ def test_fires_that_threaten_more_are_worth_more() -> None:
     )  # fmt: skip
     fires = Columns(position, 12).fires
     assert fires[3, 3] > fires[1, 8]
+
+
+def test_what_a_roll_threatens_is_the_mean_over_its_faces_fp_5() -> None:
+    rng, seen = Random(31), 0
+    while seen < 6:
+        position = positions.rich_position(rng, Board.shipped("base-1"))
+        if position.turn.phase != "advance_fire" or position.turn.flare_up or not position.fire:
+            continue
+        seen += 1
+        hazards, faces = roll_hazards(position), [face for face, _ in position.chance()]
+        after = [position.apply(face) for face in faces]
+        inside = [(r, c) for r in range(1, 7) for c in range(1, 9)]
+        burns = [sum(square in one.fire for one in after) for square in inside]
+        assert hazards["burns"] == burns
+        damage = sum(one.damage_count - position.damage_count for one in after) / len(faces)
+        assert hazards["damage"] == pytest.approx(damage)
+        collapses = sum(one.turn.reason == "collapse" for one in after) / len(faces)
+        assert hazards["collapses"] == pytest.approx(collapses)
+        standing = [burns[inside.index(one.at)] for one in position.firefighters if one.at in inside]
+        assert hazards["knocked_down"] == pytest.approx(sum(standing) / len(faces))
+
+
+def test_hazards_and_distances_refuse_what_they_cannot_answer() -> None:
+    position = load_position(MIDDLE)
+    with pytest.raises(ValueError, match="does not wait for a roll"):
+        roll_hazards(position)
+    with pytest.raises(ValueError, match="prices: chop 2, step 0, burning 2"):
+        to_state(position).distances((1, 1), 2, 0, 2)
 
 
 def test_a_turn_that_ends_still_leaves_everything_but_the_turn() -> None:
