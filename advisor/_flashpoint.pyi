@@ -12,6 +12,7 @@ GAME_COLUMNS: tuple[str, ...]
 FIRE_COLUMNS: tuple[str, ...]
 POLICY_NAMES: tuple[str, ...]
 FEATURE_NAMES: tuple[str, ...]
+EFFECT_NAMES: tuple[str, ...]
 MOST_HIDDEN_UNITS: int
 
 class Model:
@@ -110,3 +111,5 @@ def play_lessons(
     core: Core, states: NDArray[np.uint8], rolls: int, seed: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.int32]]: ...
 def hazards(start: CoreState) -> dict[str, Any]: ...
+def effects(core: Core, state: bytes, codes: Sequence[int]) -> list[tuple[int, int, int]]: ...
+def standing(core: Core, state: bytes) -> tuple[int, int, int, int]: ...

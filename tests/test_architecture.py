@@ -15,7 +15,8 @@ FLOORS = [
     {"advisor", "advisor.errors", "advisor.files", "advisor._lazy", "advisor._version"}
     | {"advisor._flashpoint", "advisor._search"},
     {"advisor.guidance"},
-    {"advisor.game", "advisor.analysis"},
+    {"advisor.analysis"},
+    {"advisor.game"},
     {"advisor.search", "advisor.flashpoint"},
     {"advisor.policies", "advisor.arena_stats"},
     {"advisor.api", "advisor.arena", "advisor.bench", "advisor.train"},

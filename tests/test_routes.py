@@ -228,7 +228,8 @@ def test_a_picture_shows_the_cheapest_way_with_each_poi_to_where_it_is_rescued()
     squares = route_marks(drawn)
     assert squares[3, 0] == "123"
     assert squares[3, 1] == "1"
-    picture = ElementTree.fromstring(board_svg(load_position(MIDDLE), overlay=route_overlay(drawn)))
+    position = load_position(MIDDLE)
+    picture = ElementTree.fromstring(board_svg(position, overlay=route_overlay(position, drawn)))
     overlay = next(group for group in picture if group.get("id") == "overlay")
     titles = [str(one[0].text) for one in overlay]
     assert titles[0] == "out with the victim from 3,2 (living room): 6 AP, turns: 1"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from math import hypot
 from typing import Final
 
 from advisor.flashpoint import draw_marks as marks
 from advisor.flashpoint.draw_geometry import Geometry
-from advisor.flashpoint.draw_theme import BLUE, GREEN, ORANGE, PURPLE, VERMILION, Theme, ink_on
+from advisor.flashpoint.draw_theme import BLUE, GREEN, ORANGE, PURPLE, THEMES, VERMILION, Theme, ink_on
+from advisor.flashpoint.position import Position
 from advisor.flashpoint.squares import Square, parse_square
 from advisor.guidance import Route, RouteTable
 
@@ -56,33 +57,31 @@ def route_lines(table: RouteTable, routes: Sequence[Route]) -> Iterator[str]:
         yield f"{number} {route.goal.text}: {route.cost} AP, {turns}"
 
 
-def route_overlay(routes: Sequence[Route]) -> Callable[[Geometry, Theme], Iterator[str]]:
-    """Return what draws routes over the SVG picture of a position (`advisor.flashpoint.draw.board_svg`).
+def route_overlay(position: Position, routes: Sequence[Route], theme: str = "light") -> str:
+    """Return routes as SVG text for the layer above the board (`advisor.flashpoint.draw.board_svg`).
 
     A route is a line in a colour and in a lane of its own, with its number and an arrow where it ends; it is
     broken from where something is taken along.
     """
+    geometry, colours = Geometry.of(position.board), THEMES[theme]
+    return "".join(
+        _drawn(route, number, (number - (len(routes) + 1) / 2) * _LANE, geometry, colours)
+        for number, route in enumerate(routes, 1)
+    )
 
-    def drawn(geometry: Geometry, theme: Theme) -> Iterator[str]:
-        for number, route in enumerate(routes):
-            lane = (number - (len(routes) - 1) / 2) * _LANE
-            points = [
-                (x + lane, y + lane) for x, y in (geometry.centre(square) for square in _squares(route))
-            ]
-            colour = _COLOURS[number % len(_COLOURS)]
-            yield f"<g><title>{_escaped(route)}</title>"
-            turning = route.turning
-            yield _line(points[: turning + 1] if turning else points, colour, theme, "")
-            if turning and len(points) > turning + 1:
-                yield _line(points[turning:], colour, theme, ' stroke-dasharray="20 12"')
-            if len(points) > 1:
-                yield _arrow(points[-2], points[-1], colour, theme)
-            before, end = points[-2:] if len(points) > 1 else points * 2
-            middle = (before[0] + end[0]) / 2, (before[1] + end[1]) / 2
-            yield _badge(middle, str(number + 1), colour, theme)
-            yield "</g>"
 
-    return drawn
+def _drawn(route: Route, number: int, lane: float, geometry: Geometry, theme: Theme) -> str:
+    points = [(x + lane, y + lane) for x, y in map(geometry.centre, _squares(route))]
+    colour, turning = _COLOURS[(number - 1) % len(_COLOURS)], route.turning
+    parts = [_line(points[: turning + 1] if turning else points, colour, theme, "")]
+    if turning and len(points) > turning + 1:
+        parts.append(_line(points[turning:], colour, theme, ' stroke-dasharray="20 12"'))
+    if len(points) > 1:
+        parts.append(_arrow(points[-2], points[-1], colour, theme))
+    before, end = points[-2:] if len(points) > 1 else points * 2
+    middle = (before[0] + end[0]) / 2, (before[1] + end[1]) / 2
+    parts.append(_badge(middle, str(number), colour, theme))
+    return f"<g><title>{_escaped(route)}</title>{''.join(parts)}</g>"
 
 
 def _squares(route: Route) -> list[Square]:

@@ -6,10 +6,10 @@ overlay (a route, a heat map) goes into the empty layer ``overlay``, its places 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from advisor.errors import UsageError
 from advisor.files import short
@@ -28,12 +28,9 @@ __all__ = ["LAYERS", "board_svg"]
 
 ROOM_NAME = 21.0
 
-Overlay: TypeAlias = Callable[[Geometry, Theme], Iterable[str]]
-"""What draws over a picture."""
-
 
 def board_svg(
-    position: Position, *, theme: str = "light", prefix: str = "", overlay: Overlay | None = None
+    position: Position, *, theme: str = "light", prefix: str = "", overlay: str = "", said: Sequence[str] = ()
 ) -> str:
     """Draw a position as SVG.
 
@@ -45,8 +42,10 @@ def board_svg(
         ``"light"`` or ``"dark"``.
     prefix : str
         Put before the ids of the layers, for several pictures on one page.
-    overlay : callable, optional
-        Yields the SVG elements of the layer ``overlay`` for a `Geometry` and a theme.
+    overlay : str
+        SVG text for the layer ``overlay``, in the units of `Geometry`.
+    said : sequence of str
+        What the overlay shows, in words: below the board, and in the picture's description.
 
     Returns
     -------
@@ -69,20 +68,20 @@ def board_svg(
         raise UsageError(f"theme: {short(theme)}, expected one of {', '.join(THEMES)}")
     colours = THEMES[theme]
     scene, geometry, ids = scene_of(position), Geometry.of(position.board), escape(prefix)
-    drawn = {name: draw(scene, colours, geometry) for name, draw in LAYERS.items()}
-    if overlay is not None:
-        drawn["overlay"] = overlay(geometry, colours)
-    layers = [f'<g id="{ids}{name}">{"".join(elements)}</g>' for name, elements in drawn.items()]
-    strip, strip_height = status_strip(scene, colours, geometry)
+    layers = [
+        f'<g id="{ids}{name}">{"".join(draw(scene, colours, geometry))}{overlay * (name == "overlay")}</g>'
+        for name, draw in LAYERS.items()
+    ]
+    strip, strip_height = status_strip(scene, colours, geometry, said)
     width, height = marks.number(geometry.width), marks.number(geometry.board_height + strip_height)
-    said = "\n".join(escape(printable(line)) for line in board_lines(scene))
+    words = "\n".join(escape(printable(line)) for line in (*board_lines(scene), *said))
     title = escape(printable(f"{position.board.name}: {turn_words(position)}"))
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
         f'aria-labelledby="{ids}title {ids}description" '
         "font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif\">",
         f'<title id="{ids}title">{title}</title>',
-        f'<desc id="{ids}description">{said}</desc>',
+        f'<desc id="{ids}description">{words}</desc>',
         f'<rect width="{width}" height="{height}" rx="18" fill="{colours.page}"/>',
         *layers,
         f'<g id="{ids}status">{strip}</g>',
@@ -266,11 +265,11 @@ def _coordinates(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str
             yield marks.text(str(row), x, y + 11, 30, theme.muted, extra=marks.BOLD)
 
 
-def _overlay(scene: Scene, theme: Theme, geometry: Geometry) -> Iterable[str]:
-    return ()
+def _overlay(scene: Scene, theme: Theme, geometry: Geometry) -> Iterator[str]:
+    yield from ()
 
 
-LAYERS: Final[Mapping[str, Callable[[Scene, Theme, Geometry], Iterable[str]]]] = MappingProxyType(
+LAYERS: Final[Mapping[str, Callable[[Scene, Theme, Geometry], Iterator[str]]]] = MappingProxyType(
     {
         "ground": _ground,
         "floors": _floors,

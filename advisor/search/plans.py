@@ -16,9 +16,12 @@ from advisor.game import Game, Root
 from advisor.search.limits import CancelledError, Clock
 
 __all__ = [
-    "FIRST_LOOK", "SAME", "TIE", "Effort", "Reader", "Search", "TurnPlans", "effort_within", "notes_on",
-    "plan_turn", "with_lines",
+    "CHAINS", "FIRST_LOOK", "SAME", "TIE", "Effort", "Reader", "Search", "TurnPlans", "chain_error",
+    "effort_within", "notes_on", "plan_turn", "with_lines",
 ]  # fmt: skip
+
+CHAINS: Final = 4
+"""Chains that the core samples where chance is not expanded (`expect.pxi`)."""
 
 TIE: Final = 2.0
 """A gap of at most so many standard errors is a tie."""

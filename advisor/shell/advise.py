@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from advisor.errors import IllegalEvent, UsageError
+from advisor.errors import UsageError
 from advisor.files import dump_json, short, write_text
 from advisor.game import planner
 from advisor.search.levels import DEFAULT, LEVELS
 from advisor.shell.options import PositionArgument, SeedOption, WidthOption, columns, whole
 from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
+from advisor.shell.plan_input import plan_events
 from advisor.shell.progress import search_progress
 from advisor.shell.source import read_position, source_named
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 __all__ = ["advise"]
 
 _MOST: Final = 1000
-_COST: Final = re.compile(r" \([0-9]+\)$")
 
 TopOption = Annotated[
     str, typer.Option("--top", metavar="NUMBER", help="How many plans to print, 1 to 1000.")
@@ -92,6 +91,21 @@ TeamOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the analysis as JSON (advisor/analysis@1).")]
 
+MapOption = Annotated[
+    bool, typer.Option("--map", help="Also draw what each outcome of the coming roll is worth and does.")
+]
+RiskOption = Annotated[
+    bool,
+    typer.Option("--risk", help="Also say how risky the plans are, and which of the best is the safest."),
+]
+SplitOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--split/--no-split",
+        help="Also play games on after each plan and say how they end; usual but after a first look.",
+    ),
+]  # fmt: skip
+
 
 def advise(
     position: PositionArgument,
@@ -109,6 +123,9 @@ def advise(
     se: ErrorOption = None,
     depth: DepthOption = None,
     threads: ThreadsOption = None,
+    outcome_map: MapOption = False,
+    risk: RiskOption = False,
+    split: SplitOption = None,
     team: TeamOption = False,
 ) -> None:
     """Rank the plans for this turn, by the value of the position over what the dice may bring.
@@ -135,8 +152,17 @@ def advise(
     found = read_position(position)
     with source_named(position):
         GAME.root(found)  # refuses a position in which nobody decides
-    lines = [_line(text, found) for text in plan or ()]
+    lines = [plan_events(text, found) for text in plan or ()]
     analysis = _search(found, request, number, start, lines)
+    played = split if split is not None else analysis.work.trials > 0
+    if outcome_map or risk or played:
+        from advisor.search.ladder import LADDER
+        from advisor.search.outlook import GAMES, with_outlook
+
+        analysis = with_outlook(
+            GAME, found, analysis, maps=outcome_map, risk=risk, games=GAMES if played else 0,
+            effort=LADDER[analysis.work.by].effort if analysis.work.by in LADDER else None,
+        )  # fmt: skip
     if record is not None:
         _write_record(record, found, analysis)
     if team:
@@ -148,12 +174,18 @@ def advise(
     from advisor.shell.plan_text import analysis_lines
 
     dot = "·" if can_draw() else ";"
-    say(analysis_lines(analysis, turn_words(found), width=room or terminal_width(), dot=dot))
+    wide = room or terminal_width()
+    say(analysis_lines(analysis, turn_words(found), width=wide, dot=dot))
+    for planned in analysis.plans if outcome_map else ():
+        from advisor.shell.outcome_map import print_map
+
+        say(["", f"Plan {planned.rank}: {f' {dot} '.join(planned.events)}"])
+        print_map(planned, analysis.measure, width=wide, colours=colours_wanted())
     if analysis.team:
         from advisor.shell.crew import team_table
 
         say(["", "The team over the next turns:"])
-        emit_rich(team_table(analysis.team), colours=colours_wanted(), width=room or terminal_width())
+        emit_rich(team_table(analysis.team), colours=colours_wanted(), width=wide)
 
 
 def _number(option: str, text: str, divisor: int) -> float:
@@ -187,33 +219,6 @@ def _search(
         except KeyboardInterrupt:
             flag.set()
             return future.result()
-
-
-def _line(text: str, position: Position) -> Sequence[str]:
-    """Return the actions of a plan as typed, or as copied from what was printed.
-
-    Raises
-    ------
-    UsageError
-        If one is not legal, or the plan stops within the turn.
-    """
-    from advisor.flashpoint.bridge import Replay
-
-    words = [_COST.sub("", word.strip()) for word in re.split("[;·]", text)]
-    events = [word for word in words if word]
-    game = Replay(position)
-    for number, event in enumerate(events, 1):
-        try:
-            game.code(event)
-            game.step(event)
-        except IllegalEvent as error:
-            told = IllegalEvent(event, error.reason, error.clause, number)
-            raise UsageError(f"--plan: {told}") from None
-    if not events or game.legal():
-        raise UsageError(
-            f"--plan: {short(text)} stops within the turn, expected actions up to end, a reveal or dice"
-        )
-    return events
 
 
 def _write_record(path: str, position: Position, analysis: Analysis) -> None:

@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.main import get_command
 
-from advisor.shell import advise, arena, bench, crew, legal, new, output, replay, routes, show, train
+from advisor.shell import (
+    advise,
+    arena,
+    bench,
+    crew,
+    legal,
+    new,
+    outcome_map,
+    output,
+    replay,
+    routes,
+    show,
+    train,
+)
 from advisor.shell.options import examples
 
 if TYPE_CHECKING:
@@ -76,6 +89,14 @@ def make_app() -> typer.Typer:
             "advisor advise game.json --record plan.json && advisor replay plan.json",
         )
     )(advise.advise)
+    app.command(
+        "map",
+        epilog=examples(
+            "advisor map game.json",
+            "advisor map game.json --plan 'move 1,6; end' --svg roll.svg",
+            "advisor map game.json --after 'reveal victim' --json",
+        ),
+    )(outcome_map.outcome_map)
     app.command(
         epilog=examples("advisor bench", "advisor bench --quick", "advisor bench --json > bench.json")
     )(bench.bench)

@@ -66,7 +66,7 @@ def team_table(lines: Sequence[TeamLine]) -> Table:
 
 
 def _summary(plan: TeamPlan, width: int) -> Iterator[str]:
-    from advisor.shell.plan_text import flow, joined
+    from advisor.shell.plan_words import flow, joined
 
     yield ""
     for number, line in enumerate(plan.candidates):
@@ -79,7 +79,7 @@ def _summary(plan: TeamPlan, width: int) -> Iterator[str]:
 
 
 def _steps(plan: TeamPlan, width: int) -> Iterator[str]:
-    from advisor.shell.plan_text import flow, joined
+    from advisor.shell.plan_words import flow, joined
 
     yield ""
     for turn in sorted({step.turn for step in plan.steps}):

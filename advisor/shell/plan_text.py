@@ -7,8 +7,10 @@ from fractions import Fraction
 from typing import Final
 
 from advisor.analysis import Analysis, Branch, Plan, Step
+from advisor.shell.outlook_text import caution_lines, outlook_lines
+from advisor.shell.plan_words import flow, joined, value_words
 
-__all__ = ["analysis_lines", "flow", "joined"]
+__all__ = ["analysis_lines"]
 
 Line = tuple[int, str, tuple[str, ...]]
 """Depth, label and actions of a branch."""
@@ -49,6 +51,7 @@ def analysis_lines(analysis: Analysis, head: str, *, width: int, dot: str = "·"
         for depth, label, steps in _branches(plan.branches, 1):
             words = [*label.split(" "), *joined(steps, f" {dot}")]
             told += flow(words, _INDENT * (depth + 1), width)
+        told += outlook_lines(plan, analysis.measure, width, _INDENT)
     yield head
     yield f"{len(analysis.plans)} of {analysis.plans_found} plans, best first"
     yield from told
@@ -56,13 +59,14 @@ def analysis_lines(analysis: Analysis, head: str, *, width: int, dot: str = "·"
     yield from flow(joined(_work(analysis), ","), "", width)
     if any(line.endswith(_MORE) for line in told):
         yield f"{_MORE} stands for what to do after further dice or reveals; --json has all of it."
+    yield from caution_lines(analysis, width)
     for note in analysis.notes:
         yield from flow(note.split(" "), "", width)
 
 
 def _title(plan: Plan, measure: str, width: int) -> Iterator[str]:
     """Yield the line with a plan's figures; what does not fit comes on another."""
-    parts = [f"{measure} {_value(plan.value, plan.standard_error, measure)}"]
+    parts = [f"{measure} {value_words(plan.value, plan.standard_error, measure)}"]
     parts.append(f"spends {plan.spent} AP" + ("" if plan.saved is None else f", saves {plan.saved}"))
     if plan.rank > 1:
         behind = _gap(plan, measure)
@@ -77,12 +81,6 @@ def _title(plan: Plan, measure: str, width: int) -> Iterator[str]:
         else:
             line += f"   {part}"
     yield line
-
-
-def _value(value: float, error: float, measure: str) -> str:
-    if measure == "win":
-        return f"{value:.1%}" + (f" ± {error:.1%}" if error >= 0.0005 else "")
-    return f"{value:.4f}" + (f" ± {error:.4f}" if error >= 0.00005 else "")
 
 
 def _gap(plan: Plan, measure: str) -> str:
@@ -172,20 +170,3 @@ def _work(analysis: Analysis) -> list[str]:
     elif work.stopped_by:
         told.append(f"ended by: {work.stopped_by}")
     return [*([work.by] if work.by else []), *told, f"{work.seconds:.2f} s", f"seed {analysis.seed}"]
-
-
-def joined(words: Sequence[str], sign: str) -> list[str]:
-    """Put a sign behind all words but the last."""
-    return [*(word + sign for word in words[:-1]), *words[-1:]]
-
-
-def flow(words: Sequence[str], indent: str, width: int) -> Iterator[str]:
-    """Yield lines of words, broken only between two of them."""
-    line = indent
-    for word in words:
-        if line.strip() and len(line) + 1 + len(word) > width:
-            yield line
-            line = indent + "  "
-        line += word if not line.strip() else f" {word}"
-    if line.strip():
-        yield line

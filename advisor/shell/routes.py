@@ -50,7 +50,7 @@ def routes(
     emit_rich(_drawn(table), colours=colours_wanted(), width=room)
     if steps:
         say(line for route in table.routes for line in _steps(route, room))
-    from advisor.shell.plan_text import flow
+    from advisor.shell.plan_words import flow
 
     say(["", *(line for note in table.notes for line in flow(note.text.split(" "), "", room))])
 
@@ -77,7 +77,7 @@ def _squares(route: Route) -> str:
 
 
 def _steps(route: Route, width: int) -> Iterator[str]:
-    from advisor.shell.plan_text import flow, joined
+    from advisor.shell.plan_words import flow, joined
 
     yield ""
     yield route.goal.text

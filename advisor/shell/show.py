@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from advisor.errors import UsageError
-from advisor.files import dump_json, short, write_text
+from advisor.files import dump_json, write_text
 from advisor.game import router
 from advisor.shell.options import (
     AsciiOption,
     FirefighterOption,
     NoColourOption,
     PositionArgument,
+    ThemeOption,
     WidthOption,
     columns,
     only_one,
+    theme_named,
 )
 from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
 from advisor.shell.source import read_position, source_named
@@ -24,7 +26,6 @@ from advisor.shell.source import read_position, source_named
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from advisor.flashpoint.draw_svg import Overlay
     from advisor.flashpoint.position import Position
     from advisor.flashpoint.squares import Square
     from advisor.guidance import RouteTable
@@ -34,9 +35,6 @@ __all__ = ["picture", "show"]
 SvgOption = Annotated[
     str | None,
     typer.Option("--svg", metavar="FILE", help="Write an SVG picture to a file, or - for output."),
-]
-ThemeOption = Annotated[
-    str, typer.Option("--theme", metavar="light|dark", help="Colours of the SVG picture.")
 ]
 StringOption = Annotated[bool, typer.Option("--string", help="Print the position string instead.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the position's JSON in normal form instead.")]
@@ -76,16 +74,14 @@ def show(
     only_one(routes=routes, string=string, json=json, faulty=faulty)
     if firefighter is not None and not routes:
         raise UsageError("--firefighter: given without --routes, expected both")
-    if theme not in ("light", "dark"):
-        raise UsageError(f"--theme: {short(theme)}, expected light or dark")
-    wanted = columns(width)
+    colours, wanted = theme_named(theme), columns(width)
     found = read_position(position, check=not faulty)
     table = _routes(found, position, firefighter) if routes else None
     if svg is not None:
         from advisor.flashpoint.draw import board_svg
 
-        overlay = _overlay(table) if table else None
-        drawn = board_svg(found, theme=theme, overlay=overlay) + "\n"
+        overlay, said = _overlay(found, table, colours) if table else ("", ())
+        drawn = board_svg(found, theme=colours, overlay=overlay, said=said) + "\n"
         if svg == "-":
             emit(drawn, end="")
         else:
@@ -105,10 +101,12 @@ def _routes(position: Position, source: str, firefighter: str | None) -> RouteTa
         return router(position.game).routes(position, firefighter)
 
 
-def _overlay(table: RouteTable) -> Overlay:
-    from advisor.flashpoint.draw_routes import drawn_routes, route_overlay
+def _overlay(position: Position, table: RouteTable, theme: str) -> tuple[str, tuple[str, ...]]:
+    """Return what is drawn over the board, and the same in words."""
+    from advisor.flashpoint.draw_routes import drawn_routes, route_lines, route_overlay
 
-    return route_overlay(drawn_routes(table))
+    routes = drawn_routes(table)
+    return route_overlay(position, routes, theme), tuple(route_lines(table, routes))
 
 
 def picture(
@@ -122,7 +120,7 @@ def picture(
     """Draw a position in the terminal, with routes if a table of them is given."""
     if table is not None:
         from advisor.flashpoint.draw_routes import drawn_routes, route_lines, route_marks
-        from advisor.shell.plan_text import flow
+        from advisor.shell.plan_words import flow
 
         drawn = drawn_routes(table)
         _draw(position, route_marks(drawn), ascii_only=ascii_only, no_colour=no_colour, width=width)

@@ -108,23 +108,29 @@ cdef Estimate value_afterstate(Task* t, const uint8_t* state, int how) noexcept 
     return e
 
 
-cdef Estimate play_turn_out(Task* t, const uint8_t* state) noexcept nogil:
-    """The value if the playout policy plays the rest of the turn; chance events within it are sampled once."""
-    cdef uint8_t here[MOST_STATE]
-    cdef const GameTable* g = t.ground.game
-    cdef Rng rng = stream(t.expectation.seed, hash_bytes(state, g.state_size), 2, PURPOSE_SEARCH)
+cdef void finish_turn(const GameTable* g, uint64_t seed, uint8_t* here) noexcept nogil:
+    """Let the playout policy play the rest of a turn; chance events within it are sampled once."""
+    cdef Rng rng = stream(seed, hash_bytes(here, g.state_size), 2, PURPOSE_SEARCH)
     cdef int kind
-    memcpy(here, state, g.state_size)
-    while True:
+    while g.in_turn(g.context, here):
         kind = g.kind(g.context, here)
         if kind == NODE_OVER:
-            return certain(leaf(&t.expectation, here))
-        if not g.in_turn(g.context, here):
-            return value_afterstate(t, here, COARSE)
+            return
         if kind == NODE_CHANCE:
             g.apply_chance(g.context, here, g.sample(g.context, here, &rng))
         else:
             g.apply(g.context, here, g.policy(g.context, here, &rng))
+
+
+cdef Estimate play_turn_out(Task* t, const uint8_t* state) noexcept nogil:
+    """The value if the playout policy plays the rest of the turn."""
+    cdef uint8_t here[MOST_STATE]
+    cdef const GameTable* g = t.ground.game
+    memcpy(here, state, g.state_size)
+    finish_turn(g, t.expectation.seed, here)
+    if g.kind(g.context, here) == NODE_OVER:
+        return certain(leaf(&t.expectation, here))
+    return value_afterstate(t, here, COARSE)
 
 
 cdef Estimate value_inside(Task* t, const uint8_t* state) noexcept nogil:

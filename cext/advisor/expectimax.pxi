@@ -9,7 +9,6 @@
 
 cdef enum:
     MOST_LISTED = 1000      # plans of the root that are valued truly
-    LONGEST_CHAIN = 1000    # chance events one after another that are sampled
 
 # How much is looked at in one turn.
 ctypedef struct Breadth:

@@ -18,6 +18,7 @@ ctypedef struct Trial:
     double value
     double luck             # to be taken off the value; zero on average
     long leaves
+    int turns               # that were begun after the plan's
 
 ctypedef struct Rollout:
     const GameTable* game
@@ -145,10 +146,9 @@ cdef void follow_plan(const Rollout* r, Replying* replier, uint8_t* here, Rng* r
         g.apply(g.context, here, g.policy(g.context, here, rng))
 
 
-cdef void roll_out(const Rollout* r, Replying* replier, const uint8_t* start, double mean, uint64_t trial,
-                   Trial* out) noexcept nogil:
-    """Play on from what a plan leads to; `mean` is that of the chance event that comes next, below 0 if not known."""
-    cdef uint8_t here[MOST_STATE]
+cdef void roll_on(const Rollout* r, Replying* replier, uint8_t* here, double mean, uint64_t trial,
+                  Trial* out) noexcept nogil:
+    """Play on from what a plan leads to, in place: the state in which it ended is left there."""
     cdef const GameTable* g = r.game
     cdef Rng inside = stream(r.seed, trial, 0, PURPOSE_SEARCH)      # chance events within a turn
     cdef Rng between = stream(r.seed, trial, 0, PURPOSE_CHANCE)     # those after it
@@ -158,7 +158,6 @@ cdef void roll_out(const Rollout* r, Replying* replier, const uint8_t* start, do
     out.value = 0
     out.luck = 0
     out.leaves = 1
-    memcpy(here, start, g.state_size)
     in_turn = g.in_turn(g.context, here)
     while True:
         kind = g.kind(g.context, here)
@@ -172,6 +171,7 @@ cdef void roll_out(const Rollout* r, Replying* replier, const uint8_t* start, do
             elif r.replies and in_turn:
                 out.value = best_reply(replier, here, turn < r.replies)
                 if turn >= r.replies:
+                    out.turns = turn
                     return
             elif turn > r.horizon and not r.replies:
                 break
@@ -193,7 +193,16 @@ cdef void roll_out(const Rollout* r, Replying* replier, const uint8_t* start, do
             inside = stream(r.seed, trial, turn, PURPOSE_SEARCH)
             between = stream(r.seed, trial, turn, PURPOSE_CHANCE)
             choice = stream(r.seed, trial, turn, PURPOSE_POLICY)
+    out.turns = turn
     out.value = value_of(r, here)
+
+
+cdef void roll_out(const Rollout* r, Replying* replier, const uint8_t* start, double mean, uint64_t trial,
+                   Trial* out) noexcept nogil:
+    """Play on from what a plan leads to; `mean` is that of the chance event that comes next, below 0 if not known."""
+    cdef uint8_t here[MOST_STATE]
+    memcpy(here, start, r.game.state_size)
+    roll_on(r, replier, here, mean, trial, out)
 
 
 cdef class Replier:
