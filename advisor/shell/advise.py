@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from advisor.errors import UsageError
 from advisor.files import dump_json, short, write_text
+from advisor.game import planner
 from advisor.search.levels import DEFAULT, LEVELS
 from advisor.shell.options import PositionArgument, SeedOption, WidthOption, columns, whole
-from advisor.shell.output import can_draw, colours_wanted, emit, say, terminal_width
+from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
 from advisor.shell.plan_input import plan_events
 from advisor.shell.progress import search_progress
 from advisor.shell.source import read_position, source_named
@@ -86,6 +88,9 @@ ThreadsOption = Annotated[
         help="Threads, else as many as there are cores; the answer does not depend on it.",
     ),
 ]  # fmt: skip
+TeamOption = Annotated[
+    bool, typer.Option("--team", help="Say also what everybody does over the next turns (advisor crew).")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the analysis as JSON (advisor/analysis@1).")]
 
 MapOption = Annotated[
@@ -123,6 +128,7 @@ def advise(
     outcome_map: MapOption = False,
     risk: RiskOption = False,
     split: SplitOption = None,
+    team: TeamOption = False,
 ) -> None:
     """Rank the plans for this turn, by the value of the position over what the dice may bring.
 
@@ -159,6 +165,8 @@ def advise(
         )  # fmt: skip
     if record is not None:
         _write_record(record, found, analysis)
+    if team:
+        analysis = replace(analysis, team=planner(found.game).team_plan(found, seed=start).lines)
     if json:
         emit(dump_json(analysis.to_json()), end="")
         return
@@ -173,6 +181,11 @@ def advise(
 
         say(["", f"Plan {planned.rank}: {f' {dot} '.join(planned.events)}"])
         print_map(planned, analysis.measure, width=wide, colours=colours_wanted())
+    if analysis.team:
+        from advisor.shell.crew import team_table
+
+        say(["", "The team over the next turns:"])
+        emit_rich(team_table(analysis.team), colours=colours_wanted(), width=wide)
 
 
 def _number(option: str, text: str, divisor: int) -> float:
