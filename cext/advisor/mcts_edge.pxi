@@ -155,14 +155,15 @@ cdef class Mcts:
         """What was done, by all trees together."""
         cdef int k
         found = {"simulations": 0, "nodes": 0, "walked": 0, "leaves": 0, "left_out": 0, "full": False, "settled": True,
-                 "firm": 0.0, "drift_squares": 0.0}
+                 "searched": 0, "drift": 0.0, "drift_squares": 0.0}
         for k in range(self.count):
             found["simulations"] += self.trees[k].simulations
             found["nodes"] += self.trees[k].count
             found["walked"] += self.trees[k].task.ground.walked
             found["leaves"] += self.trees[k].task.expectation.leaves
             found["left_out"] += self.trees[k].left_out
-            found["firm"] += self.trees[k].firm
+            found["searched"] += self.trees[k].searched
+            found["drift"] += self.trees[k].drift
             found["drift_squares"] += self.trees[k].drift_squares
             found["full"] = found["full"] or bool(self.trees[k].full)
             found["settled"] = found["settled"] and bool(self.trees[k].buds[0].settled)
