@@ -184,12 +184,9 @@ def _games(chunk: _Chunk, rng: Random) -> Iterator[Lessons]:
 
         game = play_one_ply(state, rng.getrandbits(60), stage.effort, on_plans=note, on_roll=see)
         flat = np.frombuffer(b"".join(b"".join(w) for w in ways), np.uint8)
-        states = flat.reshape(len(ways), stage.ways, STATE_SIZE)
-        lessons = _lessons(state, states, stage.rolls, rng, leaves, [game.won])
-        if game.broken_off and stage.ways:
-            # by then it stood about: the policy would win from there, but what it chose itself did not
-            lessons.won[len(ways) // 2 :, 0] = 0
-        yield lessons
+        yield _lessons(
+            state, flat.reshape(len(ways), stage.ways, STATE_SIZE), stage.rolls, rng, leaves, [game.won]
+        )
 
 
 def _lessons(

@@ -102,11 +102,6 @@ class Game:
         """Whether the game was won."""
         return self.reason == 1
 
-    @property
-    def broken_off(self) -> bool:
-        """Whether the game was not over after `LONGEST` turns."""
-        return self.reason == 0
-
 
 def draw_start(family: str, rng: Random) -> Start:
     """Draw a set-up of a rule family."""
