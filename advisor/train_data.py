@@ -161,7 +161,7 @@ def _turns(chunk: _Chunk, rng: Random) -> Iterator[Lessons]:
 
 
 def _games(chunk: _Chunk, rng: Random) -> Iterator[Lessons]:
-    """Games of the one-ply player: of each turn its best plans and others that leave the game open."""
+    """Games of the one-ply player: of each turn its best plan and others that it weighed."""
     stage = chunk.stage
     for number in range(1, stage.count + 1):
         state = start_state(draw_start(chunk.family, rng), chunk.weights)
@@ -174,10 +174,8 @@ def _games(chunk: _Chunk, rng: Random) -> Iterator[Lessons]:
         def note(plans: list[dict[str, Any]], ways: list[list[bytes]] = ways) -> None:
             if not stage.ways:
                 return
-            # of a plan that ends the game nothing is to be learnt
-            open_plans = [p["state"] for p in plans if p["end"] != "over"] or [plans[0]["state"]]
-            others = (rng.choice(open_plans) for _ in range(stage.ways - 2))
-            ways.append([open_plans[0], open_plans[min(1, len(open_plans) - 1)], *others][: stage.ways])
+            picks = [0, 1, *(rng.randrange(len(plans)) for _ in range(stage.ways - 2))][: stage.ways]
+            ways.append([plans[min(k, len(plans) - 1)]["state"] for k in picks])
 
         def see(here: CoreState, leaves: list[list[float]] = leaves) -> None:
             leaves.append([value for _, value in here.features()])
