@@ -193,8 +193,12 @@ cdef int plant(Tree* t, bytes root, plans, bint whole) except -1:
 
 
 cdef int retrace(Tree* t, const uint8_t* state, const uint8_t* ends, Known* entry) noexcept nogil:
-    """The way from a choice to the end of one of its plans, by walking the turn once more; 0 if there is none."""
+    """The way from a choice to the end of one of its plans, by walking the turn once more; 0 if there is none.
+
+    Reading a result is no work of the search: the counts stay what they were.
+    """
     cdef Ground* ground = &t.task.ground
+    cdef long walked = ground.walked, leaves = t.task.expectation.leaves
     cdef Walk walk
     cdef int32_t k
     cdef int found = 0
@@ -210,4 +214,6 @@ cdef int retrace(Tree* t, const uint8_t* state, const uint8_t* ends, Known* entr
             found = 1
             break
     end_walk(ground, &walk)
+    ground.walked = walked
+    t.task.expectation.leaves = leaves
     return found
