@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-__all__ = ["FORMAT", "Analysis", "Branch", "Plan", "Step", "Work"]
+if TYPE_CHECKING:  # made only when they are asked for: the first answer does not wait for them
+    from advisor.analysis_map import OutcomeMap, Risk
+    from advisor.analysis_split import OutcomeSplit
+    from advisor.guidance import TeamLine
+
+__all__ = ["FORMAT", "Analysis", "Branch", "Caution", "Plan", "Step", "Work"]
 
 FORMAT: Final = "advisor/analysis@1"
 
@@ -108,6 +113,12 @@ class Plan:
     p_best : float or None
         The probability that no other plan in the race is better; None where nothing was sampled, or the plan
         dropped out.
+    map : OutcomeMap or None
+        What the coming chance event may do; None where it was not asked for.
+    split : OutcomeSplit or None
+        How games end that the playout policy plays on; None where none were played.
+    risk : Risk or None
+        How far apart the things lie that may come; None where it was not asked for.
 
     Examples
     --------
@@ -128,6 +139,9 @@ class Plan:
     yours: bool = False
     trials: int = 0
     p_best: float | None = None
+    map: OutcomeMap | None = None
+    split: OutcomeSplit | None = None
+    risk: Risk | None = None
 
     @property
     def events(self) -> tuple[str, ...]:
@@ -158,7 +172,38 @@ class Plan:
             "yours": self.yours,
             "trials": self.trials,
             "p_best": self.p_best,
+            "map": None if self.map is None else self.map.to_json(),
+            "split": None if self.split is None else self.split.to_json(),
+            "risk": None if self.risk is None else self.risk.to_json(),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """Which of the plans that are about as good as the best is the safest.
+
+    Attributes
+    ----------
+    near : tuple of int
+        The ranks of these plans.
+    safest : int
+        The rank of the one whose worst tenth is best; among equals, that with the smaller spread.
+    clear : bool
+        True if its worst tenth is better than that of each of the others by more than a trifle.
+
+    Examples
+    --------
+    >>> Caution((1, 2), 2, True).to_json()
+    {'near': [1, 2], 'safest': 2, 'clear': True}
+    """
+
+    near: tuple[int, ...]
+    safest: int
+    clear: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as an object."""
+        return {"near": list(self.near), "safest": self.safest, "clear": self.clear}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +227,9 @@ class Work:
     stopped_by : str
         What ended the sampling: ``"trials"``, ``"seconds"``, ``"stop"``, ``"standard error"``, ``"stopped"``;
         empty where nothing was sampled.
+    by : str
+        The level or the search whose answer this is, ``"deep"`` or ``"mcts"``; below the level that was asked
+        for if time ended the search early.
 
     Examples
     --------
@@ -196,6 +244,7 @@ class Work:
     seconds: float
     trials: int = 0
     stopped_by: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +273,10 @@ class Analysis:
         How many plans were valued; `plans` may hold fewer.
     notes : tuple of str
         What a reader should know, one sentence each.
+    caution : Caution or None
+        Which of the plans near the best is the safest; None where that was not asked for, or none is near.
+    team : tuple of TeamLine
+        What everybody does over the next turns, if that was asked for (`advisor.game.planner`).
 
     Examples
     --------
@@ -242,6 +295,8 @@ class Analysis:
     plans: tuple[Plan, ...]
     plans_found: int
     notes: tuple[str, ...] = ()
+    caution: Caution | None = None
+    team: tuple[TeamLine, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the analysis as an object of the format ``advisor/analysis@1``.
@@ -265,11 +320,14 @@ class Analysis:
                 "seconds": self.work.seconds,
                 "trials": self.work.trials,
                 "stopped_by": self.work.stopped_by,
+                "by": self.work.by,
             },
             "complete": self.complete,
             "plans": [p.to_json() for p in self.plans],
             "plans_found": self.plans_found,
             "notes": list(self.notes),
+            "caution": None if self.caution is None else self.caution.to_json(),
+            "team": [line.to_json() for line in self.team],
         }
 
     def walk_branches(self) -> Iterator[Branch]:

@@ -24,8 +24,9 @@ class Playable(Protocol):
 
 
 def analyse(
-    position: Playable, *, top: int = 5, seed: int = 0, lines: Sequence[Sequence[str]] = ()
-) -> Analysis:
+    position: Playable, *, top: int = 5, seed: int = 0, lines: Sequence[Sequence[str]] = (),
+    maps: bool = False, risk: bool = False, games: int = 0,
+) -> Analysis:  # fmt: skip
     """Return ranked plans for the turn of a position, as ``advisor advise`` prints them.
 
     Parameters
@@ -39,6 +40,12 @@ def analyse(
     lines : sequence of sequence of str
         Plans of your own, up to the end of the turn or the first chance event: valued and returned in any
         case.
+    maps : bool
+        Put a map of the coming chance event with every plan.
+    risk : bool
+        Put its risk with every plan, and say which of the best is the safest.
+    games : int
+        Games played on after every plan, to say how they end: 0 for none, else at least 2.
 
     Raises
     ------
@@ -56,10 +63,18 @@ def analyse(
     >>> found = analyse(start, top=1, lines=[["end"]])
     >>> [plan.yours for plan in found.plans], found.plans[1].events, found.measure
     ([False, True], ('end',), 'score')
+    >>> len(analyse(start, top=1, maps=True).plans[0].map.cells)
+    4
     """
     from advisor.search.plans import plan_turn
 
     problems = position.problems()
     if problems:
         raise PositionError(problems)
-    return plan_turn(game(position.game), position, top=top, seed=seed, lines=lines)
+    played = game(position.game)
+    found = plan_turn(played, position, top=top, seed=seed, lines=lines)
+    if not (maps or risk or games):
+        return found
+    from advisor.search.outlook import with_outlook
+
+    return with_outlook(played, position, found, maps=maps, risk=risk, games=games)

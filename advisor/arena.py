@@ -53,7 +53,8 @@ class Played:
     asked : int
         How often the policy was asked.
     seconds : float
-        What it thought, all turns together; the only field that differs from run to run.
+        Processor time that it thought, all turns together: on a busy machine about what an idle one takes by
+        the clock. The only field that differs from run to run.
     counts : dict
         The game's own columns.
     """
@@ -119,9 +120,9 @@ def play_game(setting: Setting, number: int, policy: Policy | None = None) -> Pl
                 f"policy {setting.player}: game {number}, turn {last + 1} does not come to an end"
             )
         seed = _mixed(setting.seed, number, last, this_turn)
-        began = time.perf_counter()
+        began = time.process_time()
         actions = policy.actions(match, seed)
-        seconds += time.perf_counter() - began
+        seconds += time.process_time() - began
         asked += 1
         for action in actions:
             match.apply(action)

@@ -193,9 +193,10 @@ def markdown(found: Report, command: str) -> str:
         f"Made by `{command}` with {engine()}, core {models} (a digest of what rules, playout policy and "
         "static value do). Game i of a setting has a set-up and dice that follow from the seed, i and the "
         "turn: settings with one seed are paired. Intervals of win rates are Wilson's, those of differences "
-        "Agresti and Min's, both 95 %. Causes of loss are numbers of games, then come means. A budget in ms "
-        "is for each time that the player is asked: at the start of a turn, and after each chance event "
-        "within it; such results depend on the machine, all others are the same everywhere.",
+        "Agresti and Min's, both 95 %. Causes of loss are numbers of games, then come means. ms a turn is "
+        "processor time on one thread. A budget in ms (`rollout:50ms`) is for each time that the player is "
+        "asked: at the start of a turn, and after each chance event within it; such results depend on the "
+        "machine, all others are the same everywhere.",
         "",
     ]
     for title in dict.fromkeys(row.setting.title for row in found.rows):

@@ -14,7 +14,7 @@ from advisor import __version__
 from advisor.errors import FormatError, Problem, UsageError
 from advisor.files import MAX_WHOLE, dump_line, in_file, parse_json, read_text, short
 from advisor.game import game
-from advisor.policies import Budget, make_policy
+from advisor.policies import Budget, amount_of_work, make_policy
 
 __all__ = ["GAME", "MOST_GAMES", "Plan", "Setting", "expand", "read_plan"]
 
@@ -66,8 +66,18 @@ class Setting:
 
     @property
     def key(self) -> str:
-        """16 hex digits of everything that a game's result follows from, engine and model included."""
-        what = [self.table, self.player, __version__, game(self.game).fingerprint()]
+        """16 hex digits of what a game's result follows from: engine, model and amount of work included.
+
+        What is in the code of a search is not: after a change there, runs are to be begun anew.
+        """
+        work = amount_of_work(self.policy)
+        what = [
+            self.table,
+            self.player,
+            __version__,
+            game(self.game).fingerprint(),
+            *([work] if work else []),
+        ]
         return hashlib.sha256(dump_line(what).encode()).hexdigest()[:16]
 
     def describe(self) -> str:

@@ -29,6 +29,7 @@ from advisor.bench_positions import middle_games, random_game, start
 from advisor.bench_reference import ReferenceRules, find_reference, source_tests
 from advisor.bench_report import BenchReport, Machine, Measure, Target, render, this_machine
 from advisor.bench_routes import check_distances, networkx_distances
+from advisor.bench_search import SearchSize, search_measures
 from advisor.flashpoint.bridge import to_state
 from advisor.flashpoint.position import Position
 
@@ -56,12 +57,13 @@ class _Size:
     positions: int  # of each level
     sampled: int  # fire phases in a comparison of samplers
     reference_games: int
-    lists: int  # positions that are asked for ranked plans
-    list_rounds: int
+    searched: int  # positions of each level that are searched
+    waits: int  # how often each wait is measured
+    blocks: int  # of trials behind a variance
 
 
-NORMAL: Final = _Size(0.06, 9, 8, 40_000, 12, 4, 3)
-QUICK: Final = _Size(0.012, 3, 3, 10_000, 2, 1, 1)
+NORMAL: Final = _Size(0.06, 9, 8, 40_000, 12, 4, 3, 24)
+QUICK: Final = _Size(0.012, 3, 3, 10_000, 2, 1, 1, 6)
 
 
 def run(
@@ -100,11 +102,11 @@ def run(
         *(bench.random_games(level) for level, _ in LEVELS),
         *(bench.policy_games(level) for level, _ in LEVELS),
         bench.distances(),
-        *bench.lists(),
+        *bench.searches(),
     )
     notes = [
         f"{bench.clock_name} of one thread; medians of {bench.size.rounds} alternating repetitions.",
-        f"First lists: {measures[-1].note}.",
+        *(f"{m.name}: {m.note}." for m in measures if m.unit == "waits"),
     ]
     if rules is None:
         notes.append(
@@ -270,36 +272,18 @@ class _Bench:
             note=f"the graph is built beforehand for networkx only; {compared} distances found equal",
         )  # fmt: skip
 
-    def lists(self) -> tuple[Measure, ...]:
-        """The first ranked list: what a person waits for, in wall time."""
-        middle = [game.action for game in self._middle["recruit"][: self.size.lists]]
-        return (
-            self._list("first list, family start", [start("family")]),
-            self._list("first list, experienced", middle),
+    def searches(self) -> list[Measure]:
+        """What searches do in a second, and what a person waits for."""
+        size = self.size
+        positions = {
+            words: [game.action for game in self._middle[level]] for level, words in LEVELS
+        }  # fmt: skip
+        return search_measures(
+            positions,
+            SearchSize(size.seconds, size.rounds, size.searched, size.waits, size.blocks),
+            self._clock,
+            self._progress,
         )
-
-    def _list(self, name: str, positions: Sequence[Position]) -> Measure:
-        from advisor.flashpoint.adapter import GAME
-        from advisor.search.plans import plan_turn
-
-        self._progress(name)
-        waited: list[list[float]] = [[] for _ in positions]
-        worked: list[list[float]] = [[] for _ in positions]
-        for _ in range(self.size.list_rounds):
-            for i, position in enumerate(positions):
-                began, clock = time.perf_counter(), self._clock()
-                plan_turn(GAME, position)
-                waited[i].append(time.perf_counter() - began)
-                worked[i].append(self._clock() - clock)
-        spreads = sorted(map(Spread.of, waited), key=lambda spread: spread.median)
-        work = max(Spread.of(seconds).median for seconds in worked)
-        note = f"wall time; {self.clock_name} {work:.2g} s"
-        if len(spreads) > 1:
-            note += f"; the slowest of {len(spreads)} middle games, the fastest {spreads[0].median:.2g} s"
-        return Measure(
-            name, "lists", spreads[-1], repetitions=self.size.list_rounds,
-            target=Target("seconds_each", "at most", 0.3), note=note,
-        )  # fmt: skip
 
 
 def _counted(work: Callable[[int], object], portion: int) -> Contender:

@@ -9,12 +9,54 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
 from advisor.errors import UsageError
 from advisor.files import short
 
-__all__ = ["GAMES", "Game", "Match", "Result", "Root", "Turn", "game"]
+if TYPE_CHECKING:
+    from advisor.analysis_map import Axis, Effect
+    from advisor.guidance import RouteTable, TeamPlan
+
+__all__ = [
+    "GAMES", "EffectKind", "Ending", "Game", "Match", "Planner", "Result", "Root", "Router", "Turn", "game",
+    "planner", "router",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class EffectKind:
+    """A kind of thing that chance events do (`advisor.analysis_map.Effect`).
+
+    Attributes
+    ----------
+    kind : str
+        Its name in records.
+    sign : str
+        One character for it on a grid.
+    title : str
+        What it is called in a legend.
+    """
+
+    kind: str
+    sign: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A way in which a game ends.
+
+    Attributes
+    ----------
+    kind : str
+        `Result.cause` of such games.
+    title : str
+        What it is called.
+    """
+
+    kind: str
+    title: str
 
 
 class Root(Protocol):
@@ -64,6 +106,33 @@ class Root(Protocol):
         That is ``"open"`` (somebody decides within the turn), ``"chance"`` (a chance event within the turn
         comes next), ``"ended"`` or ``"over"``.
         """
+
+    def advance(self, state: bytes, events: Sequence[str]) -> bytes:
+        """Return where a line of actions leads from a state.
+
+        Raises
+        ------
+        IllegalEvent
+            If one is not legal, with its number.
+        """
+
+    def grid(self) -> tuple[Axis, Axis]:
+        """Return how the outcomes of the chance event after a turn lie on a grid: its rows and its columns.
+
+        Outcomes that have no order in two directions lie in one row.
+        """
+
+    def place(self, code: int) -> tuple[int, int]:
+        """Return the row and the column of such an outcome, counted from 0."""
+
+    def effects(self, state: bytes, codes: Sequence[int]) -> tuple[Effect, ...]:
+        """Return what chance events do, one after another, from a state at the end of a turn."""
+
+    def result(self, state: bytes) -> Result:
+        """Return how the game stands in a state; its cause is empty while the game is not over."""
+
+    def remarks(self) -> tuple[str, ...]:
+        """Return what a player who weighs risks should know of the position, one sentence each."""
 
 
 class Turn(Protocol):
@@ -179,6 +248,18 @@ class Game(Protocol):
         """Why a game can be lost."""
 
     @property
+    def endings(self) -> tuple[Ending, ...]:
+        """The ways in which a game ends, those that are won first."""
+
+    @property
+    def effect_kinds(self) -> tuple[EffectKind, ...]:
+        """The kinds of thing that chance events do, the gravest first."""
+
+    @property
+    def playout(self) -> str:
+        """The name of the policy by which the core plays games out, one of `core_policies`."""
+
+    @property
     def headline(self) -> tuple[str, ...]:
         """The options of a set-up that are always named."""
 
@@ -202,6 +283,68 @@ class Game(Protocol):
 
     def match(self, position: Any, seed: int, number: int) -> Match:
         """Return a game that begins in a position; its dice follow from the seed, its number and the turn."""
+
+
+@runtime_checkable
+class Router(Protocol):
+    """What a game may offer besides: the ways of a player."""
+
+    def routes(self, position: Any, who: str | None = None) -> RouteTable:
+        """Return the cheapest ways of a player; of whose turn it is if nobody is named.
+
+        Raises
+        ------
+        UsageError
+            If nobody has this name, or the game is over.
+        """
+
+
+@runtime_checkable
+class Planner(Protocol):
+    """What a game may offer besides: a plan for the whole team."""
+
+    def team_plan(self, position: Any, *, seed: int = 0) -> TeamPlan:
+        """Return who does what over the next turns, as if chance events held still.
+
+        Raises
+        ------
+        UsageError
+            If the game is over or no decision comes next.
+        """
+
+
+def router(name: str) -> Router:
+    """Return what tells the ways in a game.
+
+    >>> router("flash-point") is game("flash-point")
+    True
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or it has no such thing.
+    """
+    found = game(name)
+    if not isinstance(found, Router):
+        raise UsageError(f"game: {short(name)} tells no routes, expected a game that does")
+    return found
+
+
+def planner(name: str) -> Planner:
+    """Return what makes team plans in a game.
+
+    >>> planner("flash-point") is game("flash-point")
+    True
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or it has no such thing.
+    """
+    found = game(name)
+    if not isinstance(found, Planner):
+        raise UsageError(f"game: {short(name)} makes no team plans, expected a game that does")
+    return found
 
 
 GAMES: Final = {"flash-point": "advisor.flashpoint.adapter"}

@@ -10,16 +10,17 @@ import importlib
 import importlib.util
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Protocol
 
 from advisor._search import TurnSearch
 from advisor.errors import UsageError
 from advisor.files import short
 from advisor.game import Game, Turn
-from advisor.search.plans import Effort
+from advisor.search.levels import LEVELS
+from advisor.search.plans import FIRST_LOOK
 
-__all__ = ["REGISTRY", "Budget", "Entry", "Policy", "make_policy", "names"]
+__all__ = ["REGISTRY", "Budget", "Entry", "Policy", "amount_of_work", "make_policy", "names"]
 
 _ENDLESS: Final = 1_000_000_000
 """Work units where only time is to end a search."""
@@ -92,10 +93,10 @@ class _CorePolicy:
 
 
 class _ValuePolicy:
-    """The best plan by the mean of the static value over the coming chance events (`plan_turn`)."""
+    """The best plan of a first look: by the mean of the static value over the coming chance events."""
 
     def __init__(self) -> None:
-        self._effort = asdict(Effort())
+        self._effort = asdict(FIRST_LOOK)
 
     def actions(self, turn: Turn, seed: int) -> Sequence[int]:
         search = TurnSearch(turn.table, turn.owner, turn.state, player=turn.player, seed=seed, **self._effort)
@@ -133,6 +134,8 @@ class Entry:
     limits : str
         ``"module:class"`` of the record that takes both keywords and is the search's ``limits``; ``""`` if
         the search takes them itself.
+    fixed : dict
+        Further keywords of the search.
     """
 
     words: str
@@ -140,6 +143,7 @@ class Entry:
     work: str = ""
     seconds: str = ""
     limits: str = ""
+    fixed: dict[str, Any] = field(default_factory=dict)
 
     def keywords(self, name: str, budget: Budget) -> dict[str, Any]:
         """Return a budget as keywords of the search.
@@ -160,8 +164,8 @@ class Entry:
             raise UsageError(f"policy {name}: got the budget {budget}, expected none: it takes {takes}")
         if self.limits and found:
             found.setdefault(self.work, _ENDLESS)
-            return {"limits": _imported(self.limits)(**found)}
-        return found
+            found = {"limits": _imported(self.limits)(**found)}
+        return {**found, **self.fixed}
 
 
 def _imported(path: str) -> Any:
@@ -175,7 +179,7 @@ REGISTRY: Final[dict[str, Entry]] = {
     "nearest": Entry("each goes for the nearest POI and carries victims out, whatever burns elsewhere"),
     "brigade": Entry("one rescuer, the others put fires out"),
     "greedy": Entry("the playout policy: the action with the best gain per AP, time and again"),
-    "value": Entry("all ways to play the turn by the static value, after one exact roll"),
+    "value": Entry("all ways to play the turn by the static value, after one exact roll: level instant"),
     "expectimax": Entry(
         "the mean over the dice, two turns ahead",
         "advisor.search.expectimax:expectimax_turn", work="nodes",
@@ -190,6 +194,10 @@ REGISTRY: Final[dict[str, Entry]] = {
         "advisor.search.mcts:mcts_turn", work="trials", seconds="seconds",
         limits="advisor.search.limits:Limits",
     ),
+    **{
+        name: Entry(f"level {name}: {words.does}", "advisor.search.ladder:level_turn", fixed={"level": name})
+        for name, words in LEVELS.items() if name != "instant"
+    },
 }  # fmt: skip
 """All policies that may be there; `names` gives those that are."""
 
@@ -210,6 +218,17 @@ def _is_there(game: Game, name: str, entry: Entry) -> bool:
     if entry.search:
         return importlib.util.find_spec(entry.search.partition(":")[0]) is not None
     return name == _ALL_AFTERSTATES or name in game.core_policies
+
+
+def amount_of_work(name: str) -> str:
+    """Return the settings of a policy that has a fixed amount of work, as a text; ``""`` for others."""
+    if name == _ALL_AFTERSTATES:
+        return repr(FIRST_LOOK)
+    if name not in LEVELS:
+        return ""
+    from advisor.search.ladder import LADDER
+
+    return repr(LADDER[name])
 
 
 def make_policy(game: Game, name: str, budget: Budget | None = None) -> Policy:

@@ -14,9 +14,11 @@ TOP = Path(__file__).parents[1]
 FLOORS = [
     {"advisor", "advisor.errors", "advisor.files", "advisor._lazy", "advisor._version"}
     | {"advisor._flashpoint", "advisor._search"},
-    {"advisor.game", "advisor.analysis"},
+    {"advisor.guidance"},
+    {"advisor.analysis"},
+    {"advisor.game"},
     {"advisor.search", "advisor.flashpoint"},
-    {"advisor.policies"},
+    {"advisor.policies", "advisor.arena_stats"},
     {"advisor.api", "advisor.arena", "advisor.bench", "advisor.train"},
     {"advisor.shell"},
     {"advisor.cli"},

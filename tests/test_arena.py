@@ -163,12 +163,14 @@ def test_the_settings_that_are_published_can_be_read() -> None:
     kinds = {
         (s.policy, s.options["level"], s.options["board"], s.options["firefighters"]) for s in plan.settings
     }
-    for policy in ("greedy", "value"):
+    for policy in ("greedy", "value", "quick"):
         assert {(policy, "family", "base-1", n) for n in (2, 3, 4, 6)} <= kinds
         assert {(policy, "recruit", "base-1", n) for n in (2, 3, 4)} <= kinds
         assert {(policy, level, "base-1", 3) for level in ("veteran", "heroic")} <= kinds
         assert {(policy, level, "base-2", 3) for level in ("family", "recruit")} <= kinds
-    assert all(s.games == (1000 if s.policy == "greedy" else 200) for s in plan.settings if not s.budget.ms)
+    assert {("deep", level, "base-1", 3) for level in ("family", "recruit")} <= kinds
+    games = {"greedy": 1000, "deep": 60}
+    assert all(s.games == games.get(s.policy, 200) for s in plan.settings)
 
 
 def test_a_setting_is_known_by_all_that_its_games_follow_from(monkeypatch: pytest.MonkeyPatch) -> None:

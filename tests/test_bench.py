@@ -30,9 +30,17 @@ KEYS = [
 NAMES = [
     "state size", "state copy", "fire phase, family", "fire phase, experienced", "legal actions, family",
     "legal actions, experienced", "random games, family", "random games, recruit", "policy games, family",
-    "policy games, recruit", "all distances", "first list, family start", "first list, experienced",
+    "policy games, recruit", "all distances",
+    *(
+        f"{what}, {words}{more}"
+        for words in ("family", "experienced")
+        for what, more in (
+            ("plans", ""), ("rollouts", ""), ("replies", ""), ("tree search", ""),
+            ("variance", ": a value"), ("variance", ": a gap"), ("first list", ""), ("a gap of 5 points", ""),
+        )
+    ),
 ]  # fmt: skip
-TARGETS = {
+TARGETS: dict[tuple[str, str | None], tuple[str, float]] = {
     ("state size", None): ("size", 256),
     ("state copy", "memcpy"): ("ratio", 2),
     ("fire phase, family", "plain C"): ("ratio", 1.3),
@@ -42,8 +50,13 @@ TARGETS = {
     ("random games, family", "plain Python"): ("rate", 60000),
     ("policy games, family", None): ("rate", 4000),
     ("all distances", "networkx"): ("ratio", 80),
-    ("first list, family start", None): ("seconds_each", 0.3),
-    ("first list, experienced", None): ("seconds_each", 0.3),
+    **{(f"first list, {words}", None): ("seconds_each", 0.3) for words in ("family", "experienced")},
+    **{(f"a gap of 5 points, {words}", None): ("seconds_each", 2) for words in ("family", "experienced")},
+    **{
+        (f"variance, {words}: {what}", "plain rollouts"): ("ratio", 10)
+        for words in ("family", "experienced")
+        for what in ("a value", "a gap")
+    },
 }
 
 
@@ -56,7 +69,7 @@ def told() -> list[str]:
 def tiny() -> Iterator[None]:
     """Make the quick benchmark a very quick one."""
     with pytest.MonkeyPatch.context() as patch:
-        size = replace(bench.QUICK, seconds=0.001, positions=1, sampled=1000, reference_games=1)
+        size = replace(bench.QUICK, seconds=0.001, positions=1, sampled=1000, reference_games=1, blocks=2)
         patch.setattr(bench, "QUICK", size)
         yield
 
@@ -70,9 +83,13 @@ def test_a_quick_run_measures_everything_and_tells_what_it_is_at(
     report: BenchReport, told: list[str]
 ) -> None:
     assert list(dict.fromkeys(measure.name for measure in report.measures)) == NAMES
-    assert told == NAMES[1:]
+    assert told == list(dict.fromkeys(name.partition(": ")[0] for name in NAMES[1:]))
     assert report.quick
     for measure in report.measures[1:]:
+        if measure.name.startswith("variance"):
+            assert measure.ratio is not None
+            assert measure.ratio.low > 0
+            continue
         assert measure.seconds is not None
         assert 0 < measure.seconds.low <= measure.seconds.median <= measure.seconds.high
         assert measure.repetitions > 0
@@ -112,11 +129,11 @@ def test_without_the_reference_its_ratios_are_missing_and_a_note_says_so(
     monkeypatch.setattr("advisor.bench_reference.source_tests", lambda: tmp_path)
     monkeypatch.setattr("advisor.bench.source_tests", lambda: tmp_path)
     report = bench.run(quick=True)
-    assert [note.partition(":")[0] for note in report.notes[2:]] == ["plain Python", "plain C"]
-    assert "--reference DIR" in report.notes[2]
-    assert "not available, its source is not at hand" in report.notes[3]
+    assert [note.partition(":")[0] for note in report.notes[-2:]] == ["plain Python", "plain C"]
+    assert "--reference DIR" in report.notes[-2]
+    assert "not available, its source is not at hand" in report.notes[-1]
     for measure in report.measures:
-        if measure.yardstick not in (None, "memcpy", "networkx"):
+        if measure.yardstick not in (None, "memcpy", "networkx", "plain rollouts"):
             assert measure.ratio is None
             assert measure.seconds is not None
     out = StringIO()

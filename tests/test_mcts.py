@@ -18,7 +18,7 @@ from advisor.flashpoint.load import load_position
 from advisor.flashpoint.position import Position
 from advisor.search.expectimax import EVERYTHING as ALL_OF_IT
 from advisor.search.expectimax import expectimax_turn
-from advisor.search.limits import Limits, Progress, StopFlag
+from advisor.search.limits import Clock, Limits, Progress, StopFlag
 from advisor.search.mcts import CHUNK, Growth, MctsSearch, mcts_turn
 from exact import TINY, tiny
 from test_plans import EVERYTHING
@@ -135,7 +135,7 @@ def test_a_search_can_be_stopped_and_tells_how_far_it_is() -> None:
 
     search = MctsSearch(GAME, position, growth=SMALL)
     much = Limits(8 * CHUNK * 5)
-    found = search.more(much, progress=progress, stop=stop)
+    found = search.more(much, progress=progress, clock=Clock(stop=stop))
     assert [(now.done, now.of) for now in seen] == [(8 * CHUNK, 40 * CHUNK), (16 * CHUNK, 40 * CHUNK)]
     assert seen[-1].best == found.plans[0].events[0]
     assert (found.work.trials, found.work.stopped_by) == (16 * CHUNK, "stopped")

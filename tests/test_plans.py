@@ -18,7 +18,7 @@ from advisor.flashpoint.bridge import Replay, to_state
 from advisor.flashpoint.load import load_position
 from advisor.flashpoint.position import Position
 from advisor.search.plans import Effort, plan_turn
-from clause_positions import house
+from clause_positions import board, house
 from positions import rich_position
 
 POSITIONS = sorted((Path(__file__).parents[1] / "data" / "positions").glob("*.json"))
@@ -257,6 +257,21 @@ def test_values_stay_between_0_and_1_in_the_last_digit() -> None:
 def test_an_effort_out_of_range_is_one_line(wrong: dict[str, int]) -> None:
     with pytest.raises(UsageError, match=f"effort: {next(iter(wrong))} .*, expected"):
         Effort(**wrong)
+
+
+def test_flare_ups_without_end_are_left_off_fp_5_7() -> None:
+    """Each square is a hot spot: every roll asks for another one, and the search still answers."""
+    squares = ["1,1", "1,2"]
+    position = house(
+        on=board(1, 2, gaps=["1,0-1,1"]),
+        rules=["hot_spots"],
+        hot_spots=squares,
+        fire=["1,1"],
+        smoke=["1,2"],
+        ap=1,
+    )
+    found = advice(position, top=1, effort=Effort(fine=128))
+    assert 0 <= found.plans[0].value <= 1
 
 
 def test_gaps_are_paired_and_so_are_their_errors() -> None:

@@ -17,7 +17,8 @@ from advisor.errors import UsageError
 from advisor.flashpoint.adapter import GAME
 from advisor.flashpoint.load import load_position
 from advisor.flashpoint.position import Position
-from advisor.search.limits import Limits, Progress, StopFlag
+from advisor.search.engines import Request, search_turn
+from advisor.search.limits import Clock, Limits, Progress, StopFlag
 from advisor.search.plans import Effort
 from advisor.search.rollouts import RolloutSettings, roll_out_turn
 from advisor.search.statistics import mean_and_error, paired, probability_best
@@ -167,8 +168,8 @@ def test_a_standard_error_stops_the_race() -> None:
 def test_a_set_flag_stops_at_once_and_the_first_values_are_returned() -> None:
     flag = StopFlag()
     flag.set()
-    found = roll_out_turn(GAME, shipped("family-start"), stop=flag)
-    assert (found.work.trials, found.work.stopped_by) == (0, "stopped")
+    found = search_turn(GAME, shipped("family-start"), Request(engine="rollout"), stop=flag)
+    assert (found.work.trials, found.work.stopped_by, found.work.by) == (0, "stopped", "instant")
     assert found.plans
 
 
@@ -181,7 +182,7 @@ def test_a_flag_set_while_it_runs_keeps_the_rounds_that_were_finished() -> None:
             flag.set()
 
     seen: list[Progress] = []
-    found = roll_out_turn(GAME, shipped("family-middle"), stop=flag, progress=after_two)
+    found = roll_out_turn(GAME, shipped("family-middle"), clock=Clock(stop=flag), progress=after_two)
     assert found.work.trials == seen[1].done > seen[0].done
     assert found.work.stopped_by == "stopped"
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 
 from advisor._flashpoint import POLICY_NAMES, CoreState
 from advisor.errors import IllegalEvent, UsageError
 from advisor.files import short
 from advisor.flashpoint.bridge import Names, Replay, outcome_text, to_position, to_state
-from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame
+from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame, code_of, result_of
 from advisor.flashpoint.match_options import describe, fingerprint, options, start
 from advisor.flashpoint.position import Position
-from advisor.flashpoint.rules import PHASES
+from advisor.flashpoint.rules import GOAL, PHASES
+from advisor.game import EffectKind, Ending, Result
+
+if TYPE_CHECKING:
+    from advisor.analysis_map import Axis, Effect
+    from advisor.flashpoint.effects import Effects
+    from advisor.guidance import RouteTable, TeamPlan
 
 __all__ = ["GAME", "FlashPoint"]
 
@@ -84,6 +91,39 @@ class _Root:
             here.apply(action)
         return here.to_bytes(), spent, _STANDS.get(PHASES[here.phase], "ended")
 
+    def advance(self, state: bytes, events: Sequence[str]) -> bytes:
+        here = CoreState.from_bytes(self._state.core, state)
+        for number, text in enumerate(events, 1):
+            here.apply(code_of(self._names, here, text, number))
+        return here.to_bytes()
+
+    @cached_property
+    def _effects(self) -> Effects:
+        from advisor.flashpoint.effects import Effects
+
+        return Effects(self._position, self._state.core)
+
+    def grid(self) -> tuple[Axis, Axis]:
+        return self._effects.grid()
+
+    def place(self, code: int) -> tuple[int, int]:
+        return (code >> 8 & 0xFF) - 1, (code >> 16 & 0xFF) - 1
+
+    def effects(self, state: bytes, codes: Sequence[int]) -> tuple[Effect, ...]:
+        return self._effects.of(state, codes)
+
+    def result(self, state: bytes) -> Result:
+        return result_of(self._state.core, state)
+
+    def remarks(self) -> tuple[str, ...]:
+        position = self._position
+        if position.rescued < GOAL or position.goal <= GOAL:
+            return ()
+        return (
+            f"{position.rescued} victims are rescued: a game with the usual goal of {GOAL} would be won. "
+            f"Here only {position.goal} win (FP-9.1), and the rules know no stopping before.",
+        )
+
 
 class FlashPoint:
     """The game (`advisor.game.Game`)."""
@@ -92,7 +132,22 @@ class FlashPoint:
     core_policies = POLICY_NAMES
     columns = COLUMNS
     causes = CAUSES
+    playout = "greedy"
     headline = HEADLINE
+
+    @property
+    def endings(self) -> tuple[Ending, ...]:
+        """The ways in which a game ends (FP-9)."""
+        from advisor.flashpoint.effects import ENDINGS
+
+        return ENDINGS
+
+    @property
+    def effect_kinds(self) -> tuple[EffectKind, ...]:
+        """The kinds of thing that a fire phase does, the gravest first."""
+        from advisor.flashpoint.effects import EFFECT_KINDS
+
+        return EFFECT_KINDS
 
     def root(self, position: Position) -> _Root:
         """Return the position ready for a search; it must be one in which somebody decides."""
@@ -124,6 +179,19 @@ class FlashPoint:
     def start(self, options: Mapping[str, Any], seed: int) -> Position:
         """Return a start position."""
         return start(options, seed)
+
+    def routes(self, position: Position, who: str | None = None) -> RouteTable:
+        """Return the cheapest ways of a firefighter (`advisor.game.Router`)."""
+        from advisor.flashpoint.routes import routes_of
+
+        return routes_of(position, who)
+
+    def team_plan(self, position: Position, *, seed: int = 0) -> TeamPlan:
+        """Return the crew's plan (`advisor.game.Planner`)."""
+        from advisor.flashpoint.crew import team_plan
+
+        self.root(position)  # refuses a position in which nobody decides
+        return team_plan(position, seed=seed)
 
     def match(self, position: Position, seed: int, number: int) -> PlayedGame:
         """Return a game that begins in a position."""

@@ -48,7 +48,9 @@ def text_width(said: str, size: float) -> float:
     return size * sum(0.34 if c in "iljtfrI'.,:;!|()- /" else 0.88 if c in "mwMW@" else 0.6 for c in said)
 
 
-def status_strip(scene: Scene, theme: Theme, geometry: Geometry) -> tuple[str, float]:
+def status_strip(
+    scene: Scene, theme: Theme, geometry: Geometry, more: Sequence[str] = ()
+) -> tuple[str, float]:
     """Draw the strip.
 
     Parameters
@@ -59,6 +61,8 @@ def status_strip(scene: Scene, theme: Theme, geometry: Geometry) -> tuple[str, f
         Its colours.
     geometry : Geometry
         The strip is as wide as the picture and begins below the board.
+    more : sequence of str
+        What an overlay shows, said below the turn.
 
     Returns
     -------
@@ -75,6 +79,9 @@ def status_strip(scene: Scene, theme: Theme, geometry: Geometry) -> tuple[str, f
     ):
         parts.append(marks.text(line, left, y, TURN_SIZE, theme.text, anchor="start", extra=marks.BOLD))
         y += 44
+    for line in (line for text in more for line in _broken(text, room, SMALL)):
+        parts.append(marks.text(line, left, y - 8, SMALL, theme.text, anchor="start"))
+        y += 31
     for items in (_counts(scene), _crew(scene, theme)):
         y = _flow(parts, items, left, y, room, theme) + 10
     y += 12

@@ -6,7 +6,7 @@ overlay (a route, a heat map) goes into the empty layer ``overlay``, its places 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from types import MappingProxyType
 from typing import Final
@@ -29,7 +29,9 @@ __all__ = ["LAYERS", "board_svg"]
 ROOM_NAME = 21.0
 
 
-def board_svg(position: Position, *, theme: str = "light", prefix: str = "") -> str:
+def board_svg(
+    position: Position, *, theme: str = "light", prefix: str = "", overlay: str = "", said: Sequence[str] = ()
+) -> str:
     """Draw a position as SVG.
 
     Parameters
@@ -40,6 +42,10 @@ def board_svg(position: Position, *, theme: str = "light", prefix: str = "") -> 
         ``"light"`` or ``"dark"``.
     prefix : str
         Put before the ids of the layers, for several pictures on one page.
+    overlay : str
+        SVG text for the layer ``overlay``, in the units of `Geometry`.
+    said : sequence of str
+        What the overlay shows, in words: below the board, and in the picture's description.
 
     Returns
     -------
@@ -63,18 +69,19 @@ def board_svg(position: Position, *, theme: str = "light", prefix: str = "") -> 
     colours = THEMES[theme]
     scene, geometry, ids = scene_of(position), Geometry.of(position.board), escape(prefix)
     layers = [
-        f'<g id="{ids}{name}">{"".join(draw(scene, colours, geometry))}</g>' for name, draw in LAYERS.items()
+        f'<g id="{ids}{name}">{"".join(draw(scene, colours, geometry))}{overlay * (name == "overlay")}</g>'
+        for name, draw in LAYERS.items()
     ]
-    strip, strip_height = status_strip(scene, colours, geometry)
+    strip, strip_height = status_strip(scene, colours, geometry, said)
     width, height = marks.number(geometry.width), marks.number(geometry.board_height + strip_height)
-    said = "\n".join(escape(printable(line)) for line in board_lines(scene))
+    words = "\n".join(escape(printable(line)) for line in (*board_lines(scene), *said))
     title = escape(printable(f"{position.board.name}: {turn_words(position)}"))
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
         f'aria-labelledby="{ids}title {ids}description" '
         "font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif\">",
         f'<title id="{ids}title">{title}</title>',
-        f'<desc id="{ids}description">{said}</desc>',
+        f'<desc id="{ids}description">{words}</desc>',
         f'<rect width="{width}" height="{height}" rx="18" fill="{colours.page}"/>',
         *layers,
         f'<g id="{ids}status">{strip}</g>',

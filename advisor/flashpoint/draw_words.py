@@ -11,8 +11,8 @@ from advisor.flashpoint.rules import DAMAGE_MARKERS, RULES, SPECIALISTS, VICTIMS
 from advisor.flashpoint.squares import Square, edge_text, square_text
 
 __all__ = [
-    "board_lines", "board_words", "counted", "damage_placed", "firefighter_words", "rules_words",
-    "specialist_name", "supplies", "threat_markers_left", "turn_words", "vehicle_words",
+    "board_lines", "board_words", "counted", "damage_placed", "firefighter_words", "reason_words",
+    "rules_words", "specialist_name", "supplies", "threat_markers_left", "turn_words", "vehicle_words",
 ]  # fmt: skip
 
 _REASONS = {
@@ -36,6 +36,15 @@ def counted(number: int, one: str, many: str = "") -> str:
     ('1 hazmat', '0 hazmats', '2 victims lost')
     """
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def reason_words(reason: str) -> str:
+    """Say why a game is over (FP-9).
+
+    >>> reason_words("collapse")
+    'the building has collapsed'
+    """
+    return _REASONS.get(reason, reason)
 
 
 def damage_placed(position: Position) -> int:
@@ -90,7 +99,7 @@ def turn_words(position: Position) -> str:
     if turn.phase == "replenish":
         return f"{who}'s turn, replenish POI: roll both dice"
     if turn.phase == "over":
-        return f"Game {turn.result}: {_REASONS.get(turn.reason or '', turn.reason)}"
+        return f"Game {turn.result}: {reason_words(turn.reason or '')}"
     return f"{who}'s turn: {turn.phase}"
 
 

@@ -5,20 +5,51 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from advisor._flashpoint import GAME_COLUMNS, CoreGame
+from advisor._flashpoint import Core, CoreGame, CoreState, standing
 from advisor.errors import IllegalEvent, UsageError
-from advisor.flashpoint.bridge import REASONS, Names, to_position, to_state
+from advisor.flashpoint.bridge import (
+    DRIVE_AMBULANCE,
+    DRIVE_ENGINE,
+    REASONS,
+    Names,
+    to_position,
+    to_state,
+)
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import PHASES
 from advisor.game import Result
 
-__all__ = ["CAUSES", "COLUMNS", "HEADLINE", "PlayedGame"]
+__all__ = ["CAUSES", "COLUMNS", "HEADLINE", "PlayedGame", "code_of", "result_of"]
 
 COLUMNS: Final = ("rescued", "lost", "damage")
 CAUSES: Final = ("collapse", "victims", "unreachable")
 HEADLINE: Final = ("level", "board", "firefighters")
 
 _OVER: Final = PHASES.index("over")
+
+
+def result_of(core: Core, state: bytes) -> Result:
+    """Return how the game stands in a state."""
+    reason, *counts = standing(core, state)
+    cause = REASONS[reason]
+    return Result((float(cause == "rescued"),), cause, dict(zip(COLUMNS, counts, strict=True)))
+
+
+def code_of(names: Names, state: CoreState, text: str, number: int) -> int:
+    """Return the code of the legal action that a text names, the `number`-th of a line.
+
+    Raises
+    ------
+    IllegalEvent
+        If there is none.
+    """
+    drives = "drive" in text
+    for kind, argument, direction, who, riders, _, code in state.legal():
+        if kind in (DRIVE_AMBULANCE, DRIVE_ENGINE) and not drives:
+            continue  # there can be thousands of them
+        if names.action(kind, argument, direction, who, riders, state.active) == text:
+            return code
+    raise IllegalEvent(text, "not legal here", number=number)
 
 
 class PlayedGame:
@@ -81,16 +112,8 @@ class PlayedGame:
         """Return the codes of a line of legal actions, or say which one is not legal."""
         here, found = self._game.state(), []
         for number, text in enumerate(events, 1):
-            legal = (
-                code
-                for kind, argument, direction, who, riders, _, code in here.legal()
-                if self._names.action(kind, argument, direction, who, riders, here.active) == text
-            )
-            action = next(legal, None)
-            if action is None:
-                raise IllegalEvent(text, "not legal here", number=number)
-            found.append(action)
-            here.apply(action)
+            found.append(code_of(self._names, here, text, number))
+            here.apply(found[-1])
         return tuple(found)
 
     def apply(self, action: int) -> None:
@@ -109,6 +132,4 @@ class PlayedGame:
 
     def result(self) -> Result:
         """Return how the game stands."""
-        row = dict(zip(GAME_COLUMNS, self._game.summary, strict=True))
-        cause = REASONS[row["reason"]]
-        return Result((float(cause == "rescued"),), cause, {name: row[name] for name in COLUMNS})
+        return result_of(self._game.core, self.state)

@@ -14,7 +14,7 @@ from advisor.flashpoint.board import Board, board_ids
 from advisor.flashpoint.bridge import to_state
 from advisor.flashpoint.model import current
 from advisor.flashpoint.position import Position
-from advisor.flashpoint.rules import RULES
+from advisor.flashpoint.rules import GOAL, RULES
 from advisor.flashpoint.setup import SetUp, make
 from advisor.flashpoint.setup_options import options as checked
 
@@ -22,7 +22,7 @@ __all__ = ["describe", "fingerprint", "options", "start"]
 
 DEFAULTS: Final[Mapping[str, Any]] = {
     "level": "family", "board": "base-1", "firefighters": 3, "specialists": (), "rules": None,
-    "variants": (), "goal": 7, "threat_markers": 36,
+    "variants": (), "goal": GOAL, "threat_markers": 36,
 }  # fmt: skip
 """The options of a set-up and their defaults; specialists who are not named are drawn for each game."""
 

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 __all__ = [
-    "DAMAGE_MARKERS", "EXPERIENCED", "HAZMATS", "HOT_SPOTS", "MAX_FIREFIGHTERS", "MAX_SAVED", "PHASES",
-    "POI_ON_BOARD", "POOL_FALSE_ALARMS", "POOL_VICTIMS", "RULES", "SPECIALISTS", "THREAT_MARKERS",
+    "DAMAGE_MARKERS", "EXPERIENCED", "GOAL", "HAZMATS", "HOT_SPOTS", "MAX_FIREFIGHTERS", "MAX_SAVED",
+    "PHASES", "POI_ON_BOARD", "POOL_FALSE_ALARMS", "POOL_VICTIMS", "RULES", "SPECIALISTS", "THREAT_MARKERS",
     "VARIANTS", "VICTIMS_LOST", "Specialist",
 ]  # fmt: skip
 
@@ -24,6 +24,7 @@ PHASES: Final = (
     "action", "reveal", "deck_gun_roll", "deck_gun_choice", "advance_fire", "replenish", "over",
 )  # fmt: skip
 
+GOAL: Final = 7  # FP-9.1, without a perfect game or a puzzle
 DAMAGE_MARKERS: Final = 24  # FP-1.5
 THREAT_MARKERS: Final = 36  # FP-1.6
 HOT_SPOTS: Final = 24  # FP-10.7

@@ -13,6 +13,7 @@ from advisor.files import counted, short
 from advisor.flashpoint.board import Board, Spot
 from advisor.flashpoint.rules import (
     EXPERIENCED,
+    GOAL,
     MAX_FIREFIGHTERS,
     POOL_VICTIMS,
     RULES,
@@ -128,7 +129,7 @@ class SetUp:
     squares: Sequence[Square | str | None] = ()
     ambulance: str | None = None
     engine: str | None = None
-    goal: int = 7
+    goal: int = GOAL
     threat_markers: int = THREAT_MARKERS
     seed: int = 0
 

@@ -12,6 +12,7 @@ from advisor._search import Expectimax
 from advisor.analysis import Analysis, Work
 from advisor.errors import UsageError
 from advisor.game import Game
+from advisor.search.limits import CancelledError, Clock
 from advisor.search.plans import Reader, notes_on, with_lines
 
 __all__ = ["EVERYTHING", "Breadth", "Depth", "expectimax_turn"]
@@ -89,6 +90,7 @@ def expectimax_turn(
     nodes: int = 5_000_000,
     settings: Depth | None = None,
     lines: Sequence[Sequence[str]] = (),
+    clock: Clock | None = None,
 ) -> Analysis:
     """Return the best plans for the turn, by the best play of the turns to come over all dice.
 
@@ -113,6 +115,8 @@ def expectimax_turn(
     lines : sequence of sequence of str
         Plans of the user's, up to the end of the turn or the first chance event: valued and returned in any
         case.
+    clock : Clock, optional
+        What may end the search; then there is no answer.
 
     Raises
     ------
@@ -121,6 +125,8 @@ def expectimax_turn(
         early.
     IllegalEvent
         If one of `lines` is not legal.
+    CancelledError
+        If the clock ended the search.
 
     References
     ----------
@@ -151,7 +157,9 @@ def expectimax_turn(
         nodes=settings.nodes,
     )
     given = [root.codes(line) for line in lines]
-    search.run(top, given)
+    with (clock or Clock()).watch(search.cancel):
+        if not search.run(top, given):
+            raise CancelledError
     found = with_lines(root, search, search.plans(), given)
     reader = Reader(root, search)
     plans = tuple(

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 
 from advisor.errors import UsageError
 
-__all__ = ["Limits", "Progress", "StopFlag"]
+__all__ = ["CancelledError", "Clock", "Limits", "Progress", "StopFlag"]
+
+
+class CancelledError(Exception):
+    """A search was stopped before it had anything to say; for those who have an earlier answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +72,89 @@ class Progress:
     p_best: float
 
 
-@dataclass(slots=True)
 class StopFlag:
-    """A flag by which another thread stops a search; what was done so far is returned."""
+    """A flag by which another thread stops a search; what was done so far is returned.
 
-    _event: threading.Event = field(default_factory=threading.Event)
+    Examples
+    --------
+    >>> flag = StopFlag()
+    >>> flag.set()
+    >>> bool(flag)
+    True
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._is_set = False
+        self._heard: dict[int, Callable[[], None]] = {}
+        self._next = 0
 
     def set(self) -> None:
         """Ask the search to stop."""
-        self._event.set()
+        with self._lock:
+            self._is_set = True
+            heard = list(self._heard.values())
+        for cancel in heard:
+            cancel()
 
     def __bool__(self) -> bool:
-        return self._event.is_set()
+        return self._is_set
+
+    @contextmanager
+    def calls(self, cancel: Callable[[], None]) -> Iterator[None]:
+        """Let the flag call a function when it is set, at once if it is set already."""
+        with self._lock:
+            number, self._next = self._next, self._next + 1
+            self._heard[number] = cancel
+        try:
+            if self._is_set:
+                cancel()
+            yield
+        finally:
+            with self._lock:
+                del self._heard[number]
+
+
+class Clock:
+    """When a search has to end: after some time, or when a flag is set.
+
+    Parameters
+    ----------
+    seconds : float or None
+        Wall-clock time from now on.
+    stop : StopFlag or None
+        The flag.
+    """
+
+    def __init__(self, seconds: float | None = None, stop: StopFlag | None = None) -> None:
+        self._began = time.perf_counter()
+        self._seconds = seconds
+        self._stop = stop
+
+    @property
+    def spent(self) -> float:
+        """Seconds since it was made."""
+        return time.perf_counter() - self._began
+
+    @property
+    def late(self) -> bool:
+        """Whether the search has to end."""
+        return bool(self._stop) or (self._seconds is not None and self.spent >= self._seconds)
+
+    @property
+    def why(self) -> str:
+        """What makes it late: ``"stopped"`` or ``"seconds"``."""
+        return "stopped" if self._stop else "seconds"
+
+    @contextmanager
+    def watch(self, cancel: Callable[[], None]) -> Iterator[None]:
+        """Call a function, from another thread, as soon as it is late while the block runs."""
+        with ExitStack() as stack:
+            if self._stop is not None:
+                stack.enter_context(self._stop.calls(cancel))
+            if self._seconds is not None:
+                timer = threading.Timer(max(self._seconds - self.spent, 0.0), cancel)
+                timer.daemon = True
+                timer.start()
+                stack.callback(timer.cancel)
+            yield

@@ -16,8 +16,8 @@ from advisor._search import Mcts
 from advisor.analysis import Analysis, Plan
 from advisor.errors import UsageError
 from advisor.game import Game
-from advisor.search.limits import Limits, Progress, StopFlag
-from advisor.search.plans import SAME, TIE, Effort, Reader, TurnPlans
+from advisor.search.limits import Clock, Limits, Progress
+from advisor.search.plans import SAME, TIE, Effort, Reader, TurnPlans, effort_within
 
 __all__ = ["CHUNK", "Growth", "MctsSearch", "mcts_turn"]
 
@@ -125,10 +125,12 @@ class MctsSearch:
         How many trees grow at one time; the answer does not depend on it.
     growth : Growth, optional
         How trees grow.
+    clock : Clock, optional
+        What may end the first look: then there is no search.
 
     Raises
     ------
-    UsageError, IllegalEvent
+    UsageError, IllegalEvent, CancelledError
         As `plan_turn`; also if `threads` or the number of trees is out of range.
 
     Notes
@@ -155,13 +157,16 @@ class MctsSearch:
         growth: Growth | None = None,
         effort: Effort | None = None,
         lines: Sequence[Sequence[str]] = (),
+        clock: Clock | None = None,
     ) -> None:
         growth = growth or Growth()
         for name, value, least, most in (("threads", threads, 1, 64), ("trees", growth.trees, 2, 64)):
             if not least <= value <= most:
                 raise UsageError(f"{name}: got {value}, expected {least} to {most}")
         began = time.perf_counter()
-        self._turn = turn = TurnPlans(game, position, seed=seed, effort=effort, lines=lines, top=top)
+        self._turn = turn = TurnPlans(
+            game, position, seed=seed, effort=effort, lines=lines, top=top, clock=clock
+        )
         self._top, self._seed, self._threads, self._growth = top, seed, threads, growth
         # The user's plans first, so that they are looked at in any case.
         self._plans = sorted(turn.entrants(growth.plans), key=lambda plan: not plan.get("yours", False))
@@ -190,7 +195,7 @@ class MctsSearch:
         limits: Limits | None = None,
         *,
         progress: Callable[[Progress], None] | None = None,
-        stop: StopFlag | None = None,
+        clock: Clock | None = None,
     ) -> Analysis:
         """Go on with the search, and return what it has found by then.
 
@@ -201,10 +206,11 @@ class MctsSearch:
             (rounded up to whole shares). Looked at between two chunks of `CHUNK` simulations a tree.
         progress : callable, optional
             Called after each chunk.
-        stop : StopFlag, optional
-            Set by another thread to stop; the result so far is returned.
+        clock : Clock, optional
+            What may end this call besides the limits; the result so far is returned.
         """
         limits = limits or Limits()
+        clock = clock or Clock(limits.seconds)
         began = time.perf_counter()
         self._trees.resume()
         self._stopped_by = ""
@@ -217,7 +223,7 @@ class MctsSearch:
                 seconds = time.perf_counter() - began
                 if progress is not None:
                     progress(self._progress(done * self._growth.trees, limits.trials, seconds))
-                self._stopped_by = self._reason(limits, done >= each, seconds, stop, any(visits))
+                self._stopped_by = self._reason(limits, done >= each, clock, any(visits))
         self._seconds += time.perf_counter() - began
         return self.analysis()
 
@@ -228,16 +234,16 @@ class MctsSearch:
             return [self._trees.simulate(k, step) for k in trees]
         return list(pool.map(self._trees.simulate, trees, [step] * len(trees)))
 
-    def _reason(self, limits: Limits, spent: bool, seconds: float, stop: StopFlag | None, grew: bool) -> str:
+    def _reason(self, limits: Limits, spent: bool, clock: Clock, grew: bool) -> str:
         """What ends the search now; empty if nothing does."""
-        if stop or self._trees.cancelled():
+        if self._trees.cancelled():
             return "stopped"
         if not grew or self._trees.report["settled"]:
             return "settled"
         if spent:
             return "trials"
-        if limits.seconds is not None and seconds >= limits.seconds:
-            return "seconds"
+        if clock.late:
+            return clock.why
         if limits.stop is None and limits.standard_error is None:
             return ""
         figures = self._figures()
@@ -397,7 +403,7 @@ def mcts_turn(
     lines: Sequence[Sequence[str]] = (),
     threads: int = 1,
     progress: Callable[[Progress], None] | None = None,
-    stop: StopFlag | None = None,
+    clock: Clock | None = None,
 ) -> Analysis:
     """Return the best plans for the turn by Monte Carlo tree search; see `MctsSearch` and `MctsSearch.more`.
 
@@ -410,7 +416,10 @@ def mcts_turn(
     Saffidine, "Score bounded Monte-Carlo tree search" (2011). Kool, van Hoof and Welling, "Ancestral
     Gumbel-top-k sampling for sampling without replacement" (2020).
     """
+    limits = limits or Limits()
+    clock = clock or Clock(limits.seconds)
     search = MctsSearch(
-        game, position, top=top, seed=seed, threads=threads, growth=growth, effort=effort, lines=lines
-    )
-    return search.more(limits, progress=progress, stop=stop)
+        game, position, top=top, seed=seed, threads=threads, growth=growth,
+        effort=effort_within(limits.seconds, effort), lines=lines, clock=clock,
+    )  # fmt: skip
+    return search.more(limits, progress=progress, clock=clock)

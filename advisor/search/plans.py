@@ -13,8 +13,15 @@ from advisor._search import TurnSearch
 from advisor.analysis import Analysis, Branch, Plan, Step, Work
 from advisor.errors import UsageError
 from advisor.game import Game, Root
+from advisor.search.limits import CancelledError, Clock
 
-__all__ = ["SAME", "TIE", "Effort", "Reader", "Search", "TurnPlans", "notes_on", "plan_turn", "with_lines"]
+__all__ = [
+    "CHAINS", "FIRST_LOOK", "SAME", "TIE", "Effort", "Reader", "Search", "TurnPlans", "chain_error",
+    "effort_within", "notes_on", "plan_turn", "with_lines",
+]  # fmt: skip
+
+CHAINS: Final = 4
+"""Chains that the core samples where chance is not expanded (`expect.pxi`)."""
 
 TIE: Final = 2.0
 """A gap of at most so many standard errors is a tie."""
@@ -79,6 +86,30 @@ class Effort:
                 raise UsageError(f"effort: {name} {value}, expected {low} to {high}")
 
 
+FIRST_LOOK: Final = Effort(
+    nodes=20_000, leaves=8_000, width=300, inner_width=60, few_ends=24, ends=48, inner_ends=3, finals=4,
+    chances=8, inner_chances=2, coarse=64, fine=64,
+)  # fmt: skip
+"""Some hundredths of a second even where a turn is wide; what longer searches begin with."""
+
+HURRIED: Final = 0.5
+"""A search that has fewer seconds than this begins with `FIRST_LOOK`, whatever it would look at otherwise."""
+
+
+def effort_within(seconds: float | None, effort: Effort | None = None) -> Effort:
+    """Return how much a search of one turn is to look at if all of it may take so long.
+
+    It follows from the time allowed alone, never from the clock: what a search says of a given amount of work
+    stays the same.
+
+    >>> effort_within(0.05) == FIRST_LOOK, effort_within(None) == Effort()
+    (True, True)
+    """
+    if effort is not None:
+        return effort
+    return FIRST_LOOK if seconds is not None and seconds < HURRIED else Effort()
+
+
 def chain_error(parts: Sequence[float]) -> float:
     """Return the standard error of the mean of values that come from independent chains.
 
@@ -100,6 +131,7 @@ def plan_turn(
     seed: int = 0,
     effort: Effort | None = None,
     lines: Sequence[Sequence[str]] = (),
+    clock: Clock | None = None,
 ) -> Analysis:
     """Return the best plans for the turn, by the mean of the static value over what the dice bring.
 
@@ -118,6 +150,8 @@ def plan_turn(
     lines : sequence of sequence of str
         Plans of the user's, up to the end of the turn or the first chance event: valued and returned in any
         case.
+    clock : Clock, optional
+        What may end the search; then there is no answer.
 
     Raises
     ------
@@ -125,9 +159,11 @@ def plan_turn(
         If the game is over, no decision comes next, `top` is below 1, or one of `lines` stops too early.
     IllegalEvent
         If one of `lines` is not legal.
+    CancelledError
+        If the clock ended the search.
     """
     began = time.perf_counter()
-    turn = TurnPlans(game, position, seed=seed, effort=effort, lines=lines, top=top)
+    turn = TurnPlans(game, position, seed=seed, effort=effort, lines=lines, top=top, clock=clock)
     found = turn.entrants(top)
     plans = tuple(turn.reader.plan(f, found[0], turn.rank(f)) for f in found)
     return turn.analysis(plans, time.perf_counter() - began)
@@ -159,6 +195,7 @@ class TurnPlans:
         effort: Effort | None,
         lines: Sequence[Sequence[str]],
         top: int,
+        clock: Clock | None = None,
     ) -> None:
         if top < 1:
             raise UsageError(f"top: got {top}, expected 1 or more")
@@ -175,7 +212,9 @@ class TurnPlans:
             **asdict(effort or Effort()),
         )
         given = [root.codes(line) for line in lines]
-        self.search.run(given)
+        with (clock or Clock()).watch(self.search.cancel):
+            if not self.search.run(given):
+                raise CancelledError
         self._found = with_lines(root, self.search, self.search.plans(), given)
         self.reader = Reader(root, self.search)
         self.found_count = len(self._found)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import re
+import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from advisor.errors import IllegalEvent, UsageError
+from advisor.errors import UsageError
 from advisor.files import dump_json, short, write_text
+from advisor.game import planner
+from advisor.search.levels import DEFAULT, LEVELS
 from advisor.shell.options import PositionArgument, SeedOption, WidthOption, columns, whole
-from advisor.shell.output import can_draw, emit, say, terminal_width
+from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
+from advisor.shell.plan_input import plan_events
+from advisor.shell.progress import search_progress
 from advisor.shell.source import read_position, source_named
 
 if TYPE_CHECKING:
@@ -23,7 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["advise"]
 
 _MOST: Final = 1000
-_COST: Final = re.compile(r" \([0-9]+\)$")
+_BRIEF: Final = ("instant", "quick", "value")
+"""Answers that come too soon to have games played on after them, unless that is asked for."""
 
 TopOption = Annotated[
     str, typer.Option("--top", metavar="NUMBER", help="How many plans to print, 1 to 1000.")
@@ -40,36 +46,67 @@ RecordOption = Annotated[
     str | None,
     typer.Option("--record", metavar="FILE", help="Write the position and the best plan as a game record."),
 ]
+LevelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--level", "-l", metavar="LEVEL", autocompletion=lambda: list(LEVELS),
+        help=" ".join(f"{name}: {words.does} (about {words.takes})." for name, words in LEVELS.items())
+        + f" Usual is {DEFAULT}.",
+    ),
+]  # fmt: skip
 EngineOption = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--engine", metavar="NAME",
-        help="value (the mean over the coming roll), rollout (the best plans are played on), expectimax "
-        "(several turns deep), mcts (a tree of turns).",
+        help="In place of a level: value (the mean over the coming roll), rollout (the best plans are played "
+        "on by the playout policy), expectimax (several turns deep), mcts (a tree of turns).",
     ),
 ]  # fmt: skip
 TrialsOption = Annotated[
     str | None,
-    typer.Option("--trials", metavar="NUMBER", help="rollout, mcts: how many games or simulations."),
+    typer.Option("--trials", metavar="NUMBER", help="Rollouts or simulations at most."),
 ]
 SecondsOption = Annotated[
-    str | None, typer.Option("--seconds", metavar="NUMBER", help="rollout, mcts: stop after so much time.")
+    str | None,
+    typer.Option("--seconds", metavar="NUMBER", help="Stop after so much time with what there is by then."),
 ]
 StopOption = Annotated[
     str | None,
-    typer.Option("--stop", metavar="PERCENT", help="rollout: stop when the leader is so surely the best."),
+    typer.Option("--stop", metavar="PERCENT", help="Stop when the leader is so surely the best: 95, 98, 99."),
 ]  # fmt: skip
 ErrorOption = Annotated[
     str | None,
-    typer.Option("--se", metavar="NUMBER", help="rollout: stop when the best value has this standard error."),
+    typer.Option("--se", metavar="NUMBER", help="Stop when the best value has this standard error."),
 ]
 DepthOption = Annotated[
     str | None, typer.Option("--depth", metavar="TURNS", help="expectimax: how many turns deep.")
 ]
 ThreadsOption = Annotated[
-    str, typer.Option("--threads", metavar="NUMBER", help="Threads; the answer does not depend on it.")
+    str | None,
+    typer.Option(
+        "--threads", metavar="NUMBER",
+        help="Threads, else as many as there are cores; the answer does not depend on it.",
+    ),
+]  # fmt: skip
+TeamOption = Annotated[
+    bool, typer.Option("--team", help="Say also what everybody does over the next turns (advisor crew).")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the analysis as JSON (advisor/analysis@1).")]
+
+MapOption = Annotated[
+    bool, typer.Option("--map", help="Also draw what each outcome of the coming roll is worth and does.")
+]
+RiskOption = Annotated[
+    bool,
+    typer.Option("--risk", help="Also say how risky the plans are, and which of the best is the safest."),
+]
+SplitOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--split/--no-split",
+        help="Also play games on after each plan and say how they end; as a rule only after longer searches.",
+    ),
+]  # fmt: skip
 
 
 def advise(
@@ -80,15 +117,20 @@ def advise(
     record: RecordOption = None,
     json: JsonOption = False,
     width: WidthOption = None,
-    engine: EngineOption = "value",
+    level: LevelOption = None,
+    engine: EngineOption = None,
     trials: TrialsOption = None,
     seconds: SecondsOption = None,
     stop: StopOption = None,
     se: ErrorOption = None,
     depth: DepthOption = None,
-    threads: ThreadsOption = "1",
+    threads: ThreadsOption = None,
+    outcome_map: MapOption = False,
+    risk: RiskOption = False,
+    split: SplitOption = None,
+    team: TeamOption = False,
 ) -> None:
-    """Rank the plans for this turn, by the mean value of the position over what the dice may bring.
+    """Rank the plans for this turn, by the value of the position over what the dice may bring.
 
     Each plan is a line of actions with their AP; where a POI is revealed or the
     deck gun fires, it says what to do after each outcome. The same position,
@@ -99,22 +141,32 @@ def advise(
     from advisor.search.engines import Request
 
     request = Request(
+        level=level,
         engine=engine,
         trials=None if trials is None else whole("--trials", trials, 1, 10**9),
         seconds=None if seconds is None else _number("--seconds", seconds, 1),
         stop=None if stop is None else _number("--stop", stop, 100),
         standard_error=None if se is None else _number("--se", se, 1),
         depth=None if depth is None else whole("--depth", depth, 1, 20),
-        threads=whole("--threads", threads, 1, 64),
+        threads=min(os.cpu_count() or 1, 64) if threads is None else whole("--threads", threads, 1, 64),
     )
     number, start, room = whole("--top", top, 1, _MOST), whole("--seed", seed), columns(width)
     found = read_position(position)
     with source_named(position):
         GAME.root(found)  # refuses a position in which nobody decides
-    lines = [_line(text, found) for text in plan or ()]
+    lines = [plan_events(text, found) for text in plan or ()]
     analysis = _search(found, request, number, start, lines)
+    played = split if split is not None else analysis.work.by not in _BRIEF
+    if outcome_map or risk or played:
+        from advisor.search.outlook import GAMES, with_outlook
+
+        analysis = with_outlook(
+            GAME, found, analysis, maps=outcome_map, risk=risk, games=GAMES if played else 0,
+        )  # fmt: skip
     if record is not None:
         _write_record(record, found, analysis)
+    if team:
+        analysis = replace(analysis, team=planner(found.game).team_plan(found, seed=start).lines)
     if json:
         emit(dump_json(analysis.to_json()), end="")
         return
@@ -122,7 +174,18 @@ def advise(
     from advisor.shell.plan_text import analysis_lines
 
     dot = "·" if can_draw() else ";"
-    say(analysis_lines(analysis, turn_words(found), width=room or terminal_width(), dot=dot))
+    wide = room or terminal_width()
+    say(analysis_lines(analysis, turn_words(found), width=wide, dot=dot))
+    for planned in analysis.plans if outcome_map else ():
+        from advisor.shell.outcome_map import print_map
+
+        say(["", f"Plan {planned.rank}: {f' {dot} '.join(planned.events)}"])
+        print_map(planned, analysis.measure, width=wide, colours=colours_wanted())
+    if analysis.team:
+        from advisor.shell.crew import team_table
+
+        say(["", "The team over the next turns:"])
+        emit_rich(team_table(analysis.team), colours=colours_wanted(), width=wide)
 
 
 def _number(option: str, text: str, divisor: int) -> float:
@@ -147,40 +210,15 @@ def _search(
     from advisor.search.limits import StopFlag
 
     flag = StopFlag()
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(search_turn, GAME, position, request, top=top, seed=seed, lines=lines, stop=flag)
+    with ThreadPoolExecutor(1) as pool, search_progress() as tell:
+        future = pool.submit(
+            search_turn, GAME, position, request, top=top, seed=seed, lines=lines, progress=tell, stop=flag
+        )
         try:
             return future.result()
         except KeyboardInterrupt:
             flag.set()
             return future.result()
-
-
-def _line(text: str, position: Position) -> Sequence[str]:
-    """Return the actions of a plan as typed, or as copied from what was printed.
-
-    Raises
-    ------
-    UsageError
-        If one is not legal, or the plan stops within the turn.
-    """
-    from advisor.flashpoint.bridge import Replay
-
-    words = [_COST.sub("", word.strip()) for word in re.split("[;·]", text)]
-    events = [word for word in words if word]
-    game = Replay(position)
-    for number, event in enumerate(events, 1):
-        try:
-            game.code(event)
-            game.step(event)
-        except IllegalEvent as error:
-            told = IllegalEvent(event, error.reason, error.clause, number)
-            raise UsageError(f"--plan: {told}") from None
-    if not events or game.legal():
-        raise UsageError(
-            f"--plan: {short(text)} stops within the turn, expected actions up to end, a reveal or dice"
-        )
-    return events
 
 
 def _write_record(path: str, position: Position, analysis: Analysis) -> None:

@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.main import get_command
 
-from advisor.shell import advise, arena, bench, legal, new, output, replay, show, train
+from advisor.shell import (
+    advise,
+    arena,
+    bench,
+    crew,
+    legal,
+    new,
+    outcome_map,
+    output,
+    replay,
+    routes,
+    show,
+    train,
+)
 from advisor.shell.options import examples
 
 if TYPE_CHECKING:
@@ -49,6 +62,20 @@ def make_app() -> typer.Typer:
     )(legal.legal)
     app.command(
         epilog=examples(
+            "advisor routes game.json",
+            "advisor routes game.json --firefighter blue --json",
+            "advisor show game.json --routes --svg routes.svg",
+        )
+    )(routes.routes)
+    app.command(
+        epilog=examples(
+            "advisor crew game.json",
+            "advisor crew game.json --steps",
+            "advisor crew game.json --json",
+        )
+    )(crew.crew)
+    app.command(
+        epilog=examples(
             "advisor replay game.json",
             "advisor replay game.json --jsonl --legal > lines.jsonl",
             "advisor replay - --jsonl < game.json",
@@ -62,6 +89,14 @@ def make_app() -> typer.Typer:
             "advisor advise game.json --record plan.json && advisor replay plan.json",
         )
     )(advise.advise)
+    app.command(
+        "map",
+        epilog=examples(
+            "advisor map game.json",
+            "advisor map game.json --plan 'move 1,6; end' --svg roll.svg",
+            "advisor map game.json --after 'reveal victim' --json",
+        ),
+    )(outcome_map.outcome_map)
     app.command(
         epilog=examples("advisor bench", "advisor bench --quick", "advisor bench --json > bench.json")
     )(bench.bench)

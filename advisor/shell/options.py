@@ -11,8 +11,8 @@ from advisor.errors import UsageError
 from advisor.files import MAX_WHOLE, short
 
 __all__ = [
-    "AsciiOption", "JsonlOption", "NoColourOption", "PositionArgument", "SeedOption", "WidthOption",
-    "columns", "examples", "only_one", "whole",
+    "AsciiOption", "FirefighterOption", "JsonlOption", "NoColourOption", "PositionArgument", "SeedOption",
+    "ThemeOption", "WidthOption", "columns", "examples", "only_one", "theme_named", "whole",
 ]  # fmt: skip
 
 PositionArgument = Annotated[
@@ -34,6 +34,13 @@ WidthOption = Annotated[
 ]
 SeedOption = Annotated[
     str, typer.Option("--seed", metavar="NUMBER", help="What random numbers follow from, 0 or more.")
+]
+FirefighterOption = Annotated[
+    str | None,
+    typer.Option("--firefighter", metavar="ID", help="Whose routes; those of whose turn it is if left out."),
+]
+ThemeOption = Annotated[
+    str, typer.Option("--theme", metavar="light|dark", help="Colours of the SVG picture.")
 ]
 JsonlOption = Annotated[bool, typer.Option("--jsonl", help="JSON, a line for each.")]
 
@@ -60,6 +67,19 @@ def whole(flag: str, text: str, lowest: int = 0, highest: int = MAX_WHOLE) -> in
 def columns(text: str | None) -> int | None:
     """Return the columns that ``--width`` asks for, None if it was not given."""
     return None if text is None else whole("--width", text, 40, 1000)
+
+
+def theme_named(text: str) -> str:
+    """Return the theme that ``--theme`` asks for.
+
+    Raises
+    ------
+    UsageError
+        If there is no such theme.
+    """
+    if text not in ("light", "dark"):
+        raise UsageError(f"--theme: {short(text)}, expected light or dark")
+    return text
 
 
 def examples(*lines: str) -> str:

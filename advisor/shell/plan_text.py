@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from advisor.analysis import Analysis, Branch, Plan, Step
+from advisor.shell.outlook_text import caution_lines, outlook_lines
+from advisor.shell.plan_words import flow, joined, value_words
 
 __all__ = ["analysis_lines"]
 
@@ -44,37 +46,41 @@ def analysis_lines(analysis: Analysis, head: str, *, width: int, dot: str = "·"
     told: list[str] = []
     for plan in analysis.plans:
         told.append("")
-        told.append(_title(plan, analysis.measure))
-        told += _flow(_joined(_steps(plan.steps), f" {dot}"), _INDENT, width)
+        told += _title(plan, analysis.measure, width)
+        told += flow(joined(_steps(plan.steps), f" {dot}"), _INDENT, width)
         for depth, label, steps in _branches(plan.branches, 1):
-            words = [*label.split(" "), *_joined(steps, f" {dot}")]
-            told += _flow(words, _INDENT * (depth + 1), width)
+            words = [*label.split(" "), *joined(steps, f" {dot}")]
+            told += flow(words, _INDENT * (depth + 1), width)
+        told += outlook_lines(plan, analysis.measure, width, _INDENT)
     yield head
     yield f"{len(analysis.plans)} of {analysis.plans_found} plans, best first"
     yield from told
     yield ""
-    yield from _flow(_joined(_work(analysis), ","), "", width)
+    yield from flow(joined(_work(analysis), ","), "", width)
     if any(line.endswith(_MORE) for line in told):
         yield f"{_MORE} stands for what to do after further dice or reveals; --json has all of it."
+    yield from caution_lines(analysis, width)
     for note in analysis.notes:
-        yield from _flow(note.split(" "), "", width)
+        yield from flow(note.split(" "), "", width)
 
 
-def _title(plan: Plan, measure: str) -> str:
-    parts = [f"{measure} {_value(plan.value, plan.standard_error, measure)}"]
+def _title(plan: Plan, measure: str, width: int) -> Iterator[str]:
+    """Yield the line with a plan's figures; what does not fit comes on another."""
+    parts = [f"{measure} {value_words(plan.value, plan.standard_error, measure)}"]
     parts.append(f"spends {plan.spent} AP" + ("" if plan.saved is None else f", saves {plan.saved}"))
     if plan.rank > 1:
         behind = _gap(plan, measure)
         parts.append(f"tie with the best{f' ({behind})' if behind else ''}" if plan.tie else behind)
     if plan.yours:
         parts.append("yours")
-    return f"{plan.rank:2}  " + "   ".join(parts)
-
-
-def _value(value: float, error: float, measure: str) -> str:
-    if measure == "win":
-        return f"{value:.1%}" + (f" ± {error:.1%}" if error >= 0.0005 else "")
-    return f"{value:.4f}" + (f" ± {error:.4f}" if error >= 0.00005 else "")
+    line = f"{plan.rank:2}  {parts[0]}"
+    for part in parts[1:]:
+        if len(line) + 3 + len(part) > width:
+            yield line
+            line = f"{_INDENT}{part}"
+        else:
+            line += f"   {part}"
+    yield line
 
 
 def _gap(plan: Plan, measure: str) -> str:
@@ -155,25 +161,12 @@ def _odds(probability: float) -> str:
 
 def _work(analysis: Analysis) -> list[str]:
     work = analysis.work
-    return [
+    told = [
         f"{work.nodes} states walked", f"{work.valued} ends of the turn valued over the dice",
-        f"{work.leaves} static values", f"{work.cut} cut after a first look", f"{work.seconds:.2f} s",
-        f"seed {analysis.seed}",
+        f"{work.leaves} static values", f"{work.cut} cut after a first look",
     ]  # fmt: skip
-
-
-def _joined(words: Sequence[str], sign: str) -> list[str]:
-    """Put a sign behind all words but the last."""
-    return [*(word + sign for word in words[:-1]), *words[-1:]]
-
-
-def _flow(words: Sequence[str], indent: str, width: int) -> Iterator[str]:
-    """Yield lines of words, broken only between two of them."""
-    line = indent
-    for word in words:
-        if line.strip() and len(line) + 1 + len(word) > width:
-            yield line
-            line = indent + "  "
-        line += word if not line.strip() else f" {word}"
-    if line.strip():
-        yield line
+    if work.trials:
+        told.append(f"{work.trials} trials (ended by: {work.stopped_by})")
+    elif work.stopped_by:
+        told.append(f"ended by: {work.stopped_by}")
+    return [*([work.by] if work.by else []), *told, f"{work.seconds:.2f} s", f"seed {analysis.seed}"]

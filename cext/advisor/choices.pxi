@@ -18,6 +18,7 @@ ctypedef struct Effort:
     int finals              # of them, those valued finely: chance exact to a wider bound
     int chances             # chance events within the turn that are followed, at the root
     int inner_chances
+    int outcomes            # of a chance event within the turn, all looked at; where there are more, four are drawn
     long nodes              # nodes of all walks together; beyond, the playout policy plays the turn out
     long leaves             # static values; beyond, no further chance event within the turn is looked into
     long coarse             # bounds for `Expectation.limit`
@@ -107,23 +108,29 @@ cdef Estimate value_afterstate(Task* t, const uint8_t* state, int how) noexcept 
     return e
 
 
-cdef Estimate play_turn_out(Task* t, const uint8_t* state) noexcept nogil:
-    """The value if the playout policy plays the rest of the turn; chance events within it are sampled once."""
-    cdef uint8_t here[MOST_STATE]
-    cdef const GameTable* g = t.ground.game
-    cdef Rng rng = stream(t.expectation.seed, hash_bytes(state, g.state_size), 2, PURPOSE_SEARCH)
+cdef void finish_turn(const GameTable* g, uint64_t seed, uint8_t* here) noexcept nogil:
+    """Let the playout policy play the rest of a turn; chance events within it are sampled once."""
+    cdef Rng rng = stream(seed, hash_bytes(here, g.state_size), 2, PURPOSE_SEARCH)
     cdef int kind
-    memcpy(here, state, g.state_size)
-    while True:
+    while g.in_turn(g.context, here):
         kind = g.kind(g.context, here)
         if kind == NODE_OVER:
-            return certain(leaf(&t.expectation, here))
-        if not g.in_turn(g.context, here):
-            return value_afterstate(t, here, COARSE)
+            return
         if kind == NODE_CHANCE:
             g.apply_chance(g.context, here, g.sample(g.context, here, &rng))
         else:
             g.apply(g.context, here, g.policy(g.context, here, &rng))
+
+
+cdef Estimate play_turn_out(Task* t, const uint8_t* state) noexcept nogil:
+    """The value if the playout policy plays the rest of the turn."""
+    cdef uint8_t here[MOST_STATE]
+    cdef const GameTable* g = t.ground.game
+    memcpy(here, state, g.state_size)
+    finish_turn(g, t.expectation.seed, here)
+    if g.kind(g.context, here) == NODE_OVER:
+        return certain(leaf(&t.expectation, here))
+    return value_afterstate(t, here, COARSE)
 
 
 cdef Estimate value_inside(Task* t, const uint8_t* state) noexcept nogil:
@@ -133,6 +140,7 @@ cdef Estimate value_inside(Task* t, const uint8_t* state) noexcept nogil:
     cdef uint8_t after[MOST_STATE]
     cdef const GameTable* g = t.ground.game
     cdef Estimate total, part
+    cdef Rng rng
     cdef int n, k, kind = g.kind(g.context, state)
     if kind == NODE_OVER:
         return certain(leaf(&t.expectation, state))
@@ -142,6 +150,12 @@ cdef Estimate value_inside(Task* t, const uint8_t* state) noexcept nogil:
         return value_choice(t, state)
     total = certain(0)
     n = g.chance(g.context, state, outcomes, p)
+    if n > t.effort.outcomes:
+        rng = stream(t.expectation.seed, hash_bytes(state, g.state_size), 5, PURPOSE_SEARCH)
+        n = CHAINS
+        for k in range(n):
+            outcomes[k] = g.sample(g.context, state, &rng)
+            p[k] = 1.0 / CHAINS
     for k in range(n):
         memcpy(after, state, g.state_size)
         g.apply_chance(g.context, after, outcomes[k])
@@ -261,6 +275,8 @@ cdef int value_ends_above(Task* t, Walk* walk, double bar, int most) noexcept no
     cdef int n = 0
     for k in range(walk.first, walk.last):
         node = &ground.nodes[k]
+        if ground.cancelled:
+            break
         if is_end(node) and node.exact == 0 and (node.keep or (node.value > bar and n < most)):
             set_value(node, value_afterstate(t, state_of(ground, k), COARSE), 1)
             n += 1
@@ -301,7 +317,7 @@ cdef void value_insides(Task* t, Walk* walk, int most) noexcept nogil:
             set_value(&ground.nodes[k], value_inside(t, state_of(ground, k)), 1)
     for turn in range(most):
         k = best_at(ground, walk, True, 0)
-        if k < 0:
+        if k < 0 or ground.cancelled:
             return
         if t.expectation.leaves > t.effort.leaves:
             t.complete = 0
@@ -335,7 +351,7 @@ cdef void value_candidates(Task* t, Walk* walk, bint inner) noexcept nogil:
     if not inner:
         for turn in range(t.effort.ends):
             k = best_at(ground, walk, False, 1)
-            if k < 0 or (turn >= t.effort.finals and not leads(ground, walk, k)):
+            if k < 0 or ground.cancelled or (turn >= t.effort.finals and not leads(ground, walk, k)):
                 break
             set_value(&ground.nodes[k], value_afterstate(t, state_of(ground, k), FINE), 2)
         for k in range(walk.first, walk.last):
@@ -353,7 +369,7 @@ cdef Estimate value_choice(Task* t, const uint8_t* state) noexcept nogil:
     cdef int n
     if entry != NULL:
         return entry.value
-    if t.ground.walked > t.effort.nodes or not begin_walk(&t.ground, &walk, state, 1024):
+    if t.ground.cancelled or t.ground.walked > t.effort.nodes or not begin_walk(&t.ground, &walk, state, 1024):
         t.complete = 0
         return play_turn_out(t, state)
     take_walk(&t.ground, &walk, t.effort.inner_width, &t.expectation)

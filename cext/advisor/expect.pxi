@@ -5,6 +5,7 @@ cdef enum:
     MOST_OUTCOMES = 64
     MOST_PLAYERS = 8
     CHAINS = 4              # sampled chains of chance events where they are not expanded
+    LONGEST_CHAIN = 100     # chance events one after another that are sampled: they may bring one another for ever
 
 # An estimate: a mean, and the same mean with the n-th of the sampled chains alone, for each n. All these are equal
 # where nothing was sampled; else their spread gives the standard error, and that of a difference of two estimates.
@@ -62,9 +63,11 @@ cdef double follow(Expectation* e, const void* state, Rng* rng) noexcept nogil:
     """The static value at the end of one sampled chain of chance events."""
     cdef uint8_t here[MOST_STATE]
     cdef const GameTable* g = e.game
+    cdef int left = LONGEST_CHAIN
     memcpy(here, state, g.state_size)
-    while g.kind(g.context, here) == NODE_CHANCE and not g.quiet(g.context, here):
+    while left and g.kind(g.context, here) == NODE_CHANCE and not g.quiet(g.context, here):
         g.apply_chance(g.context, here, g.sample(g.context, here, rng))
+        left -= 1
     return leaf(e, here)
 
 

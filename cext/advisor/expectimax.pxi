@@ -9,7 +9,6 @@
 
 cdef enum:
     MOST_LISTED = 1000      # plans of the root that are valued truly
-    LONGEST_CHAIN = 1000    # chance events one after another that are sampled
 
 # How much is looked at in one turn.
 ctypedef struct Breadth:
@@ -157,7 +156,7 @@ cdef Estimate deep_value(Deep* d, const uint8_t* state, int turns, double alpha)
     cdef int kind = g.kind(g.context, state)
     cdef Estimate e
     cdef const Cell* cell
-    if kind == NODE_OVER or (kind == NODE_DECISION and turns == 0):
+    if d.task.ground.cancelled or kind == NODE_OVER or (kind == NODE_DECISION and turns == 0):
         return certain(leaf(&d.horizon, state))
     cell = probe(&d.table, state, turns)
     if cell != NULL and (cell.what != AT_MOST or cell.value.mean <= alpha):

@@ -52,30 +52,17 @@ cdef class Expectimax:
             raise ValueError(f"turns: {turns}, expected 1 or more")
         while size < <uint64_t>cells:
             size *= 2
-        t.ground.game = g
-        t.ground.capacity = <int32_t>nodes
-        t.ground.slot_capacity = 1 << 18
-        t.ground.states = <uint8_t*>malloc(<size_t>nodes * g.state_size)
-        t.ground.nodes = <Node*>malloc(<size_t>nodes * sizeof(Node))
-        t.ground.slots = <int32_t*>malloc(<size_t>t.ground.slot_capacity * sizeof(int32_t))
-        t.memory.capacity = 0
-        t.memory.mask = 0
-        t.memory.slots = <int32_t*>malloc(sizeof(int32_t))
+        if not open_task(t, g, player, seed, nodes, 0):
+            raise MemoryError
         d.table.size = g.state_size
         d.table.mask = size - 1 if cells else 0
         if cells:
             d.table.cells = <Cell*>calloc(size, sizeof(Cell))
             d.table.states = <uint8_t*>malloc(size * g.state_size)
-        if (t.ground.states == NULL or t.ground.nodes == NULL or t.ground.slots == NULL or t.memory.slots == NULL
-                or (cells and (d.table.cells == NULL or d.table.states == NULL))):
+        if cells and (d.table.cells == NULL or d.table.states == NULL):
             raise MemoryError
-        t.memory.slots[0] = -1
-        t.expectation.game = g
-        t.expectation.player = player
         t.expectation.limit = last
-        t.expectation.seed = seed
         t.effort.coarse = last
-        t.complete = 1
         d.horizon = t.expectation
         d.horizon.blank = blank
         d.first = as_breadth(first)
@@ -85,15 +72,15 @@ cdef class Expectimax:
         d.budget = budget
 
     def __dealloc__(self):
-        free(self.deep.task.ground.states)
-        free(self.deep.task.ground.nodes)
-        free(self.deep.task.ground.slots)
-        free(self.deep.task.memory.slots)
+        close_task(&self.deep.task)
         free(self.deep.table.cells)
         free(self.deep.table.states)
 
     def run(self, int top, lines=()):
-        """Walk the turn and value its plans: the `top` best and `lines` (plans as codes of legal actions) truly."""
+        """Walk the turn and value its plans: the `top` best and `lines` (plans as codes of legal actions) truly.
+
+        False if it was cancelled: then what was found is not to be used.
+        """
         cdef const uint8_t* root = <const uint8_t*><const char*>self.root
         cdef Deep* d = &self.deep
         cdef Task* t = &d.task
@@ -117,6 +104,11 @@ cdef class Expectimax:
         t.complete &= self.walk.complete
         with nogil:
             deep_root(d, &self.walk, self.turns, top)
+        return not t.ground.cancelled
+
+    def cancel(self):
+        """Make a run under way end, from another thread."""
+        self.deep.task.ground.cancelled = 1
 
     def plans(self):
         """The plans that were valued truly, best first, as by `TurnSearch.plans`."""

@@ -126,48 +126,13 @@ cdef class TurnSearch:
         self.game = g
         self.root = root
         check_sizes(g, root, player)
-        if not (1 <= nodes <= 50_000_000 and 1 <= fine <= 1 << 40 and 1 <= coarse <= 1 << 40 and leaves >= 0
-                and min(width, inner_width, few_ends, ends, inner_ends) >= 1
-                and min(finals, chances, inner_chances) >= 0):
-            raise ValueError("a bound is out of its range")
-        t.ground.game = g
-        t.ground.capacity = <int32_t>(nodes + 1024)
-        t.ground.slot_capacity = 1 << 18
-        t.ground.states = <uint8_t*>malloc(<size_t>t.ground.capacity * g.state_size)
-        t.ground.nodes = <Node*>malloc(<size_t>t.ground.capacity * sizeof(Node))
-        t.ground.slots = <int32_t*>malloc(<size_t>t.ground.slot_capacity * sizeof(int32_t))
-        t.memory.capacity = 1 << 16
-        t.memory.mask = (1 << 15) - 1
-        t.memory.known = <Known*>malloc(<size_t>t.memory.capacity * sizeof(Known))
-        t.memory.slots = <int32_t*>malloc((t.memory.mask + 1) * sizeof(int32_t))
-        if (t.ground.states == NULL or t.ground.nodes == NULL or t.ground.slots == NULL or t.memory.known == NULL
-                or t.memory.slots == NULL):
+        set_effort(t, nodes, leaves, width, inner_width, few_ends, ends, inner_ends, finals, chances, inner_chances,
+                   coarse, fine)
+        if not open_task(t, g, player, seed, nodes + 1024, 1 << 16):
             raise MemoryError
-        memset(t.memory.slots, 0xFF, (t.memory.mask + 1) * sizeof(int32_t))
-        t.expectation.game = g
-        t.expectation.player = player
-        t.expectation.limit = coarse
-        t.expectation.seed = seed
-        t.effort.width = width
-        t.effort.inner_width = inner_width
-        t.effort.few_ends = few_ends
-        t.effort.ends = ends
-        t.effort.inner_ends = inner_ends
-        t.effort.chances = chances
-        t.effort.inner_chances = inner_chances
-        t.effort.nodes = nodes
-        t.effort.leaves = leaves
-        t.effort.finals = finals
-        t.effort.coarse = coarse
-        t.effort.fine = fine
-        t.complete = 1
 
     def __dealloc__(self):
-        free(self.task.ground.states)
-        free(self.task.ground.nodes)
-        free(self.task.ground.slots)
-        free(self.task.memory.known)
-        free(self.task.memory.slots)
+        close_task(&self.task)
 
     def run(self, lines=()):
         """Walk the turn and value its plans.
@@ -176,6 +141,11 @@ cdef class TurnSearch:
         ----------
         lines : sequence of sequence of int
             Plans, as codes of legal actions, that are valued whatever a cheap value says of them.
+
+        Returns
+        -------
+        bool
+            False if it was cancelled: then what was found is not to be used.
         """
         cdef const uint8_t* root = <const uint8_t*><const char*>self.root
         cdef const GameTable* g = self.game
@@ -203,6 +173,11 @@ cdef class TurnSearch:
             value_candidates(&self.task, &self.walk, False)
         if not self.walk.complete:
             self.task.complete = 0
+        return not self.task.ground.cancelled
+
+    def cancel(self):
+        """Make a run under way end, from another thread."""
+        self.task.ground.cancelled = 1
 
     def plans(self):
         """The plans that were valued by more than a cheap value, best first.

@@ -41,6 +41,7 @@ ctypedef struct Ground:
     int32_t slot_capacity
     int32_t slot_count
     long walked             # nodes of all walks so far
+    volatile_int cancelled  # set by another thread: what is under way comes to nothing, as soon as may be
 
 # One walk: its nodes are [first, last).
 ctypedef struct Walk:
@@ -241,6 +242,6 @@ cdef void take_walk(Ground* ground, Walk* walk, int width, Expectation* e) noexc
         if walk.size[level] > width:
             narrow(ground, walk, level, width, e)
         k = walk.head[level]
-        while k >= 0:
+        while k >= 0 and not ground.cancelled:
             expand_node(ground, walk, k)
             k = ground.nodes[k].next_in_level

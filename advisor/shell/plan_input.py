@@ -1,0 +1,45 @@
+"""A plan as a person types it, or copies it from what was printed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from advisor.errors import IllegalEvent, UsageError
+from advisor.files import short
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from advisor.flashpoint.position import Position
+
+__all__ = ["plan_events"]
+
+_COST: Final = re.compile(r" \([0-9]+\)$")
+
+
+def plan_events(text: str, position: Position) -> Sequence[str]:
+    """Return the actions of a plan.
+
+    Raises
+    ------
+    UsageError
+        If one is not legal, or the plan stops within the turn.
+    """
+    from advisor.flashpoint.bridge import Replay
+
+    words = [_COST.sub("", word.strip()) for word in re.split("[;·]", text)]
+    events = [word for word in words if word]
+    game = Replay(position)
+    for number, event in enumerate(events, 1):
+        try:
+            game.code(event)
+            game.step(event)
+        except IllegalEvent as error:
+            told = IllegalEvent(event, error.reason, error.clause, number)
+            raise UsageError(f"--plan: {told}") from None
+    if not events or game.legal():
+        raise UsageError(
+            f"--plan: {short(text)} stops within the turn, expected actions up to end, a reveal or dice"
+        )
+    return events
