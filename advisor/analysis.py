@@ -10,6 +10,7 @@ if TYPE_CHECKING:  # made only when they are asked for: the first answer does no
     from advisor.analysis_map import OutcomeMap, Risk
     from advisor.analysis_reasons import Comparison
     from advisor.analysis_split import OutcomeSplit
+    from advisor.guidance import TeamLine
 
 __all__ = ["FORMAT", "Analysis", "Branch", "Caution", "Plan", "Step", "Work"]
 
@@ -278,6 +279,8 @@ class Analysis:
     comparisons : tuple of Comparison or None
         Why the best plan is better than the next one that can be told from it, and what else was to be
         compared; empty if all plans are equal within the noise, None where it was not asked for.
+    team : tuple of TeamLine
+        What everybody does over the next turns, if that was asked for (`advisor.game.planner`).
 
     Examples
     --------
@@ -298,6 +301,7 @@ class Analysis:
     notes: tuple[str, ...] = ()
     caution: Caution | None = None
     comparisons: tuple[Comparison, ...] | None = None
+    team: tuple[TeamLine, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the analysis as an object of the format ``advisor/analysis@1``.
@@ -329,6 +333,7 @@ class Analysis:
             "notes": list(self.notes),
             "caution": None if self.caution is None else self.caution.to_json(),
             "comparisons": None if self.comparisons is None else [c.to_json() for c in self.comparisons],
+            "team": [line.to_json() for line in self.team],
         }
 
     def walk_branches(self) -> Iterator[Branch]:

@@ -6,9 +6,67 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from advisor.analysis import Plan
 from advisor.analysis_map import OutcomeMap
 
-__all__ = ["Comparison", "Reason", "class_weights"]
+__all__ = ["Comparison", "Contrast", "End", "Reason", "Side", "class_weights"]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One way in which the turn of a plan may end.
+
+    Attributes
+    ----------
+    probability : float
+        How likely the turn ends so.
+    state : bytes
+        The state then, in the core's form.
+    limit : int
+        To which bound the chance events after it are expanded.
+    """
+
+    probability: float
+    state: bytes
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A plan in a comparison.
+
+    Attributes
+    ----------
+    plan : Plan
+        The plan.
+    map : OutcomeMap
+        What the coming chance event may do after it.
+    ends : tuple of End
+        The ways in which its turn may end.
+    """
+
+    plan: Plan
+    map: OutcomeMap
+    ends: tuple[End, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Something in which two plans differ.
+
+    Attributes
+    ----------
+    kind : str
+        What it is about; `Game.reason_text` knows it.
+    parameters : tuple of (str, str or float) pairs
+        The figures of both, and where.
+    weight : float
+        How much of the difference in value it explains; negative if it speaks for the other plan.
+    """
+
+    kind: str
+    parameters: tuple[tuple[str, str | float], ...]
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)

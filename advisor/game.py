@@ -9,18 +9,19 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
 from advisor.errors import UsageError
 from advisor.files import short
 
 if TYPE_CHECKING:
-    from advisor.analysis import Plan
-    from advisor.analysis_map import Axis, Effect, OutcomeMap
+    from advisor.analysis_map import Axis, Effect
+    from advisor.analysis_reasons import Contrast, Side
+    from advisor.guidance import RouteTable, TeamPlan
 
 __all__ = [
-    "GAMES", "Contrast", "EffectKind", "End", "Ending", "Game", "Match", "Result", "Root", "Side", "Turn",
-    "game",
+    "GAMES", "EffectKind", "Ending", "Game", "Match", "Planner", "Result", "Root", "Router", "Turn", "game",
+    "planner", "router",
 ]  # fmt: skip
 
 
@@ -60,63 +61,6 @@ class Ending:
 
     kind: str
     title: str
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """One way in which the turn of a plan may end.
-
-    Attributes
-    ----------
-    probability : float
-        How likely the turn ends so.
-    state : bytes
-        The state then, in the core's form.
-    limit : int
-        To which bound the chance events after it are expanded.
-    """
-
-    probability: float
-    state: bytes
-    limit: int
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A plan in a comparison.
-
-    Attributes
-    ----------
-    plan : Plan
-        The plan.
-    map : OutcomeMap
-        What the coming chance event may do after it.
-    ends : tuple of End
-        The ways in which its turn may end.
-    """
-
-    plan: Plan
-    map: OutcomeMap
-    ends: tuple[End, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Contrast:
-    """Something in which two plans differ.
-
-    Attributes
-    ----------
-    kind : str
-        What it is about; `Game.reason_text` knows it.
-    parameters : tuple of (str, str or float) pairs
-        The figures of both, and where.
-    weight : float
-        How much of the difference in value it explains; negative if it speaks for the other plan.
-    """
-
-    kind: str
-    parameters: tuple[tuple[str, str | float], ...]
-    weight: float
 
 
 class Root(Protocol):
@@ -354,6 +298,68 @@ class Game(Protocol):
 
     def match(self, position: Any, seed: int, number: int) -> Match:
         """Return a game that begins in a position; its dice follow from the seed, its number and the turn."""
+
+
+@runtime_checkable
+class Router(Protocol):
+    """What a game may offer besides: the ways of a player."""
+
+    def routes(self, position: Any, who: str | None = None) -> RouteTable:
+        """Return the cheapest ways of a player; of whose turn it is if nobody is named.
+
+        Raises
+        ------
+        UsageError
+            If nobody has this name, or the game is over.
+        """
+
+
+@runtime_checkable
+class Planner(Protocol):
+    """What a game may offer besides: a plan for the whole team."""
+
+    def team_plan(self, position: Any, *, seed: int = 0) -> TeamPlan:
+        """Return who does what over the next turns, as if chance events held still.
+
+        Raises
+        ------
+        UsageError
+            If the game is over or no decision comes next.
+        """
+
+
+def router(name: str) -> Router:
+    """Return what tells the ways in a game.
+
+    >>> router("flash-point") is game("flash-point")
+    True
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or it has no such thing.
+    """
+    found = game(name)
+    if not isinstance(found, Router):
+        raise UsageError(f"game: {short(name)} tells no routes, expected a game that does")
+    return found
+
+
+def planner(name: str) -> Planner:
+    """Return what makes team plans in a game.
+
+    >>> planner("flash-point") is game("flash-point")
+    True
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or it has no such thing.
+    """
+    found = game(name)
+    if not isinstance(found, Planner):
+        raise UsageError(f"game: {short(name)} makes no team plans, expected a game that does")
+    return found
 
 
 GAMES: Final = {"flash-point": "advisor.flashpoint.adapter"}

@@ -14,13 +14,15 @@ from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame, code
 from advisor.flashpoint.match_options import describe, fingerprint, options, start
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import GOAL, PHASES
-from advisor.game import Contrast, EffectKind, Ending, Result, Side
+from advisor.game import EffectKind, Ending, Result
 from advisor.words import _
 
 if TYPE_CHECKING:
     from advisor.analysis_map import Axis, Effect
+    from advisor.analysis_reasons import Contrast, Side
     from advisor.flashpoint.effects import Effects
     from advisor.flashpoint.explain import Explainer
+    from advisor.guidance import RouteTable, TeamPlan
 
 __all__ = ["GAME", "FlashPoint"]
 
@@ -196,6 +198,19 @@ class FlashPoint:
     def start(self, options: Mapping[str, Any], seed: int) -> Position:
         """Return a start position."""
         return start(options, seed)
+
+    def routes(self, position: Position, who: str | None = None) -> RouteTable:
+        """Return the cheapest ways of a firefighter (`advisor.game.Router`)."""
+        from advisor.flashpoint.routes import routes_of
+
+        return routes_of(position, who)
+
+    def team_plan(self, position: Position, *, seed: int = 0) -> TeamPlan:
+        """Return the crew's plan (`advisor.game.Planner`)."""
+        from advisor.flashpoint.crew import team_plan
+
+        self.root(position)  # refuses a position in which nobody decides
+        return team_plan(position, seed=seed)
 
     def match(self, position: Position, seed: int, number: int) -> PlayedGame:
         """Return a game that begins in a position."""

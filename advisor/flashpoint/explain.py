@@ -14,7 +14,7 @@ from typing import Final
 
 from advisor._flashpoint import FEATURE_NAMES, Core, CoreState
 from advisor.analysis_map import OutcomeMap
-from advisor.analysis_reasons import class_weights
+from advisor.analysis_reasons import Contrast, Side, class_weights
 from advisor.flashpoint.bridge import to_position
 from advisor.flashpoint.effects import MILD
 from advisor.flashpoint.match import result_of
@@ -22,7 +22,6 @@ from advisor.flashpoint.position import Position
 from advisor.flashpoint.rooms import place
 from advisor.flashpoint.rules import DAMAGE_MARKERS
 from advisor.flashpoint.squares import parse_square
-from advisor.game import Contrast, Side
 
 __all__ = ["GROUPS", "Explainer"]
 

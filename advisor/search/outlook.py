@@ -14,10 +14,11 @@ from typing import Any, Final
 from advisor import _search
 from advisor.analysis import Analysis, Branch, Caution, Plan, Step
 from advisor.analysis_map import Cell, OutcomeClass, OutcomeMap, Risk
+from advisor.analysis_reasons import End
 from advisor.analysis_split import Amount, OutcomeSplit, Share
 from advisor.errors import UsageError
 from advisor.files import short
-from advisor.game import End, Game
+from advisor.game import Game
 from advisor.search.ladder import LADDER, Level
 from advisor.search.leaves import Leaf, Sum
 from advisor.search.plans import Effort
@@ -27,7 +28,7 @@ from advisor.words import _, marked
 __all__ = ["GAMES", "NEAR", "Outlook", "with_outlook"]
 
 GAMES: Final = 36
-"""Games that are played on after each plan: shares within 8 points (one standard error), in 10 ms or less."""
+"""Games that are played on after each plan: shares within 8 points (one standard error), in about 10 ms."""
 
 MOST_TURNS: Final = 200
 """Turns after which a game that is played on is left off."""

@@ -12,9 +12,9 @@ from math import hypot
 from typing import Any, Final
 
 from advisor.analysis import Analysis, Plan
-from advisor.analysis_reasons import Comparison, Reason
+from advisor.analysis_reasons import Comparison, Contrast, Reason, Side
 from advisor.errors import UsageError
-from advisor.game import Contrast, Game, Side
+from advisor.game import Game
 from advisor.search.ladder import LADDER
 from advisor.search.outlook import Outlook
 from advisor.search.plans import TIE, TIE_OF_CHAINS

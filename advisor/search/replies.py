@@ -9,7 +9,8 @@ from random import Random
 from typing import Final
 
 from advisor import _search
-from advisor.game import End, Root
+from advisor.analysis_reasons import End
+from advisor.game import Root
 from advisor.search.leaves import Leaf
 from advisor.search.plans import FIRST_LOOK
 from advisor.search.rollouts import Reply

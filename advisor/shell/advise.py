@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from advisor.errors import UsageError
 from advisor.files import dump_json, short, write_text
+from advisor.game import planner
 from advisor.shell.options import (
     LangOption,
     LevelOption,
@@ -19,7 +21,7 @@ from advisor.shell.options import (
     spoken,
     whole,
 )
-from advisor.shell.output import can_draw, colours_wanted, emit, say, terminal_width
+from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
 from advisor.shell.plan_input import plan_events
 from advisor.shell.progress import search_progress
 from advisor.shell.source import read_position, source_named
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 __all__ = ["advise"]
 
 _MOST: Final = 1000
+_BRIEF: Final = ("instant", "quick", "value")
+"""Answers that come too soon to have games played on after them, unless that is asked for."""
 
 TopOption = Annotated[
     str, typer.Option("--top", metavar="NUMBER", help="How many plans to print, 1 to 1000.")
@@ -85,6 +89,9 @@ ThreadsOption = Annotated[
         help="Threads, else as many as there are cores; the answer does not depend on it.",
     ),
 ]  # fmt: skip
+TeamOption = Annotated[
+    bool, typer.Option("--team", help="Say also what everybody does over the next turns (advisor crew).")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the analysis as JSON (advisor/analysis@1).")]
 
 MapOption = Annotated[
@@ -98,7 +105,7 @@ SplitOption = Annotated[
     bool | None,
     typer.Option(
         "--split/--no-split",
-        help="Also play games on after each plan and say how they end; usual but after a first look.",
+        help="Also play games on after each plan and say how they end; as a rule only after longer searches.",
     ),
 ]  # fmt: skip
 VersusOption = Annotated[
@@ -128,6 +135,7 @@ def advise(
     split: SplitOption = None,
     versus: VersusOption = None,
     lang: LangOption = None,
+    team: TeamOption = False,
 ) -> None:
     """Rank the plans for this turn, by the value of the position over what the dice may bring.
 
@@ -162,6 +170,8 @@ def advise(
         analysis = _looked_into(found, analysis, maps=outcome_map, risk=risk, split=split, versus=pair)
         if record is not None:
             _write_record(record, found, analysis)
+        if team:
+            analysis = replace(analysis, team=planner(found.game).team_plan(found, seed=start).lines)
         if json:
             emit(dump_json(analysis.to_json()), end="")
             return
@@ -181,7 +191,7 @@ def _looked_into(
         analysis = with_reasons(GAME, position, analysis, versus)
     except UsageError as error:
         raise UsageError(f"--vs: {error}") from None
-    played = split if split is not None else analysis.work.trials > 0
+    played = split if split is not None else analysis.work.by not in _BRIEF
     if not (maps or risk or played):
         return analysis
     return with_outlook(GAME, position, analysis, maps=maps, risk=risk, games=GAMES if played else 0)
@@ -200,6 +210,11 @@ def _print(position: Position, analysis: Analysis, width: int) -> None:
             head = _("Plan {rank}: {events}")
             say(["", head.format(rank=planned.rank, events=f" {dot} ".join(planned.events))])
             print_map(planned, analysis.measure, width=width, colours=colours_wanted())
+    if analysis.team:
+        from advisor.shell.crew import team_table
+
+        say(["", _("The team over the next turns:")])
+        emit_rich(team_table(analysis.team), colours=colours_wanted(), width=width)
 
 
 def _number(option: str, text: str, divisor: int) -> float:

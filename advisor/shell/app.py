@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.main import get_command
 
-from advisor.shell import advise, arena, bench, legal, new, outcome_map, output, replay, show, train
+from advisor.shell import (
+    advise,
+    arena,
+    bench,
+    crew,
+    legal,
+    new,
+    outcome_map,
+    output,
+    replay,
+    routes,
+    show,
+    train,
+)
 from advisor.shell.options import examples
 
 if TYPE_CHECKING:
@@ -47,6 +60,20 @@ def make_app() -> typer.Typer:
             "advisor new | advisor legal -",
         )
     )(legal.legal)
+    app.command(
+        epilog=examples(
+            "advisor routes game.json",
+            "advisor routes game.json --firefighter blue --json",
+            "advisor show game.json --routes --svg routes.svg",
+        )
+    )(routes.routes)
+    app.command(
+        epilog=examples(
+            "advisor crew game.json",
+            "advisor crew game.json --steps",
+            "advisor crew game.json --json",
+        )
+    )(crew.crew)
     app.command(
         epilog=examples(
             "advisor replay game.json",

@@ -14,9 +14,9 @@ from advisor.shell.output import can_draw
 from advisor.words import LANGUAGES, SOURCE, language, usual_language
 
 __all__ = [
-    "AsciiOption", "JsonlOption", "LangOption", "LevelOption", "NoColourOption", "PositionArgument",
-    "SeedOption", "ThemeOption", "WidthOption", "columns", "examples", "only_one", "spoken", "theme_named",
-    "whole",
+    "AsciiOption", "FirefighterOption", "JsonlOption", "LangOption", "LevelOption", "NoColourOption",
+    "PositionArgument", "SeedOption", "ThemeOption", "WidthOption", "columns", "examples", "only_one",
+    "spoken", "theme_named", "whole",
 ]  # fmt: skip
 
 PositionArgument = Annotated[
@@ -38,6 +38,10 @@ WidthOption = Annotated[
 ]
 SeedOption = Annotated[
     str, typer.Option("--seed", metavar="NUMBER", help="What random numbers follow from, 0 or more.")
+]
+FirefighterOption = Annotated[
+    str | None,
+    typer.Option("--firefighter", metavar="ID", help="Whose routes; those of whose turn it is if left out."),
 ]
 ThemeOption = Annotated[
     str, typer.Option("--theme", metavar="light|dark", help="Colours of the SVG picture.")
