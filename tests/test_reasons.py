@@ -294,11 +294,14 @@ def test_a_plan_that_wins_at_once_says_so_however_good_the_others_are() -> None:
 # --- the shell ----------------------------------------------------------------------------------------------
 
 
-def test_advise_tells_three_reasons_at_most_under_the_best_plan() -> None:
-    told = well("advise", FOLDER / "driver-at-the-engine.json", "--level", "instant", "--top", 3)
-    block = told.partition(" better than 2:\n")[2].partition("\n 2 ")[0]
-    assert 1 <= block.count("      - ") <= 3
-    assert "for 2 speaks: keeps 4 AP" in " ".join(block.split())
+def test_advise_tells_three_reasons_at_most_under_the_best_plan_and_one_for_the_other() -> None:
+    wish = ("advise", FOLDER / "driver-at-the-engine.json", "--level", "instant", "--top", 3)
+    found = json.loads(well(*wish, "--json"))["comparisons"][0]
+    told = " ".join(well(*wish).split()).partition(f" better than {found['other']}: ")[2]
+    for number, reason in enumerate(found["reasons"]):
+        assert (f"- {reason['text']}" in told) == (number < 3)
+    for number, reason in enumerate(found["against"]):
+        assert (f"for {found['other']} speaks: {reason['text']}" in told) == (number < 1)
 
 
 def test_advise_compares_two_plans_that_were_asked_for() -> None:
