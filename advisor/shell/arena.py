@@ -221,7 +221,7 @@ def _print_tables(found: Report, *, coloured: bool) -> None:
 
     tables = []
     for title, (head, lines) in (
-        ("", result_cells(found.rows)), ("Paired differences", pair_cells(found.pairs))
+        ("", result_cells(found.rows)), ("Paired differences", pair_cells(found))
     ):  # fmt: skip
         if not lines:
             continue
