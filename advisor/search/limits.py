@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from advisor.errors import UsageError
+from advisor.search.bounds import MOST_SECONDS
 
 __all__ = ["CancelledError", "Clock", "Limits", "Progress", "StopFlag"]
 
@@ -40,13 +41,20 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.trials < 1:
-            raise UsageError(f"trials: got {self.trials}, expected 1 or more")
-        if self.seconds is not None and not self.seconds > 0:
-            raise UsageError(f"seconds: got {self.seconds}, expected more than 0")
+            raise UsageError(f"trials: got {self.trials}, expected 1 or more", field="trials")
+        if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
+            raise UsageError(
+                f"seconds: got {self.seconds}, expected more than 0 and at most {MOST_SECONDS:.0f}",
+                field="seconds",
+            )
         if self.stop is not None and not 0.5 < self.stop < 1:
-            raise UsageError(f"stop: got {self.stop}, expected a probability between 0.5 and 1")
+            raise UsageError(
+                f"stop: got {self.stop}, expected a probability between 0.5 and 1", field="stop"
+            )
         if self.standard_error is not None and not self.standard_error > 0:
-            raise UsageError(f"standard error: got {self.standard_error}, expected more than 0")
+            raise UsageError(
+                f"standard error: got {self.standard_error}, expected more than 0", field="standard_error"
+            )
 
 
 @dataclass(frozen=True, slots=True)

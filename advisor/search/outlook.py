@@ -18,6 +18,7 @@ from advisor.analysis_split import Amount, OutcomeSplit, Share
 from advisor.errors import UsageError
 from advisor.files import short
 from advisor.game import Game
+from advisor.search.ladder import LADDER
 from advisor.search.plans import CHAINS, Effort, chain_error
 
 __all__ = ["GAMES", "NEAR", "Outlook", "with_outlook"]
@@ -347,8 +348,10 @@ def with_outlook(
     games : int
         Games played on after every plan, for the split by how they end; 0 for none.
     effort : Effort, optional
-        The effort of the search, if it was not the usual one.
+        The effort of the search; that of the level which made the analysis if left out.
     """
+    if effort is None and analysis.work.by in LADDER:
+        effort = LADDER[analysis.work.by].effort
     outlook = Outlook(game, position, seed=analysis.seed, effort=effort)
     plans = analysis.plans
     if maps:

@@ -198,7 +198,7 @@ class TurnPlans:
         clock: Clock | None = None,
     ) -> None:
         if top < 1:
-            raise UsageError(f"top: got {top}, expected 1 or more")
+            raise UsageError(f"top: got {top}, expected 1 or more", field="top")
         self._game = game
         self._position = position
         self._seed = seed
@@ -272,7 +272,8 @@ def with_lines(
         state, spent, end = root.follow(codes)
         if end == "open":
             raise UsageError(
-                f"plan {number}: stops within the turn, expected its end or a chance event after it"
+                f"plan {number}: stops within the turn, expected its end or a chance event after it",
+                field=f"lines/{number - 1}",
             )
         own = {"actions": codes, "end": end, "spent": spent, "state": state, "yours": True}
         # Found by the search as well, if perhaps in another order: one entry, else one more.

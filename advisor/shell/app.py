@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.main import get_command
 
-from advisor.shell import advise, arena, bench, legal, new, outcome_map, output, replay, show, train
+from advisor.shell import advise, arena, bench, check, engine, legal, new, outcome_map, output, replay, show, train
 from advisor.shell.options import examples
 
 if TYPE_CHECKING:
@@ -70,6 +70,18 @@ def make_app() -> typer.Typer:
             "advisor map game.json --after 'reveal victim' --json",
         ),
     )(outcome_map.outcome_map)
+    app.command(
+        epilog=examples(
+            "advisor check game.json --plan 'move 1,6; end'",
+            "advisor check game.json --plan 'move 1,6 (1) · end' --level quick --json",
+        )
+    )(check.check)
+    app.command(
+        epilog=examples(
+            "advisor engine < requests.jsonl > replies.jsonl",
+            "advisor engine --workers 4 --quit-without-waiting",
+        )
+    )(engine.engine)
     app.command(
         epilog=examples("advisor bench", "advisor bench --quick", "advisor bench --json > bench.json")
     )(bench.bench)
