@@ -195,10 +195,11 @@ def test_map_refuses_a_position_where_dice_come_next() -> None:
 def test_advise_adds_maps_risks_and_splits_only_when_asked() -> None:
     plain = json.loads(well("advise", COLLAPSING, "--level", "instant", "--top", 2, "--json"))
     assert all(plan[key] is None for plan in plain["plans"] for key in ("map", "risk", "split"))
-    asked = json.loads(well("advise", COLLAPSING, "--top", 2, "--json", "--map", "--risk", "--split"))
+    first = ("advise", COLLAPSING, "--level", "instant", "--top", 2)
+    asked = json.loads(well(*first, "--json", "--map", "--risk", "--split"))
     assert all(plan[key] is not None for plan in asked["plans"] for key in ("map", "risk", "split"))
     assert asked["caution"]["near"][0] == 1
-    told = well("advise", COLLAPSING, "--top", 2, "--map", "--risk")
+    told = well(*first, "--map", "--risk")
     assert told.count("black die") == 2
     assert "risk: worst tenth" in told
 

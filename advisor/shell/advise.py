@@ -60,7 +60,7 @@ SplitOption = Annotated[
     bool | None,
     typer.Option(
         "--split/--no-split",
-        help="Also play games on after each plan and say how they end; as a rule not after a first look alone.",
+        help="Also play games on after each plan and say how they end; usual but after a first look.",
     ),
 ]  # fmt: skip
 
