@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from advisor import __version__
@@ -123,13 +123,11 @@ class Engine:
         """Say what is stopped, then stop it."""
         running, dropped = self._called_back(target)
         named = {} if target is None else {"target": target}
-        self._tell(
-            {"id": ident, "action": action, **named, "running": len(running), "waiting": len(dropped)}
-        )
+        self._tell({"id": ident, "action": action, **named, "running": len(running), "waiting": len(dropped)})
         self._stop(running, dropped)
 
     def _called_back(self, target: str | None) -> tuple[list[_Job], list[_Job]]:
-        """Take one request or all out of the queue; return those that are being worked on, and those taken."""
+        """Take one request or all out of the queue; return those under way, and those that were taken."""
         with self._known:
             meant = {job for ident, job in self._jobs.items() if target is None or ident == target}
         dropped = self._pool.drop(meant.__contains__)
@@ -246,17 +244,15 @@ def _hooked(played: Game, position: Any, job: _Job) -> dict[str, Any]:
 
 def _reply(asked: Analyse, found: Analysis, job: _Job | None = None) -> dict[str, Any]:
     """A reply with an analysis; the last one if its job is given."""
-    analysis = found.to_json()
     if not asked.include.branches:
-        for plan in analysis["plans"]:
-            plan["branches"] = []
+        found = replace(found, plans=tuple(replace(plan, branches=()) for plan in found.plans))
     stopped = job is not None and bool(job.stop)
     return {
         "id": asked.id,
         "final": job is not None,
         "partial": job is None,
         "terminated": stopped,
-        "analysis": analysis,
+        "analysis": found.to_json(),
     }
 
 

@@ -10,9 +10,9 @@ from advisor._flashpoint import POLICY_NAMES, CoreState
 from advisor.errors import IllegalEvent, UsageError
 from advisor.files import short
 from advisor.flashpoint.bridge import Names, Replay, outcome_text, to_position, to_state
+from advisor.flashpoint.load import read
 from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame, code_of, result_of
 from advisor.flashpoint.match_options import describe, fingerprint, options, start
-from advisor.flashpoint.load import read
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.record import Record
 from advisor.flashpoint.rules import GOAL, PHASES

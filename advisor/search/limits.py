@@ -48,9 +48,7 @@ class Limits:
                 field="seconds",
             )
         if self.stop is not None and not 0.5 < self.stop < 1:
-            raise UsageError(
-                f"stop: got {self.stop}, expected a probability between 0.5 and 1", field="stop"
-            )
+            raise UsageError(f"stop: got {self.stop}, expected a probability between 0.5 and 1", field="stop")
         if self.standard_error is not None and not self.standard_error > 0:
             raise UsageError(
                 f"standard error: got {self.standard_error}, expected more than 0", field="standard_error"
@@ -71,6 +69,12 @@ class Progress:
         The leader's first event.
     p_best : float
         The probability that the leader is the best.
+
+    Examples
+    --------
+    >>> now = Progress(480, 1500, 0.2, "move 1,6", 0.81)
+    >>> f"{now.done} of {now.of}"
+    '480 of 1500'
     """
 
     done: int
@@ -98,7 +102,13 @@ class StopFlag:
         self._next = 0
 
     def set(self) -> None:
-        """Ask the search to stop."""
+        """Ask the search to stop.
+
+        >>> flag = StopFlag()
+        >>> flag.set()
+        >>> bool(flag)
+        True
+        """
         with self._lock:
             self._is_set = True
             heard = list(self._heard.values())
@@ -110,7 +120,14 @@ class StopFlag:
 
     @contextmanager
     def calls(self, cancel: Callable[[], None]) -> Iterator[None]:
-        """Let the flag call a function when it is set, at once if it is set already."""
+        """Let the flag call a function when it is set, at once if it is set already.
+
+        >>> flag, heard = StopFlag(), []
+        >>> with flag.calls(lambda: heard.append("stop")):
+        ...     flag.set()
+        >>> heard
+        ['stop']
+        """
         with self._lock:
             number, self._next = self._next, self._next + 1
             self._heard[number] = cancel

@@ -311,6 +311,9 @@ class Reader:
         self._root = root
         self._search = search
         self._known: dict[bytes, tuple[Branch, ...]] = {}
+        # Equal branches have one number, so that trees of them are compared without being walked.
+        self._numbers: dict[tuple[Any, ...], int] = {}
+        self._number_of: dict[int, int] = {id(()): -1}  # by identity; `_known` keeps them alive
 
     def first_event(self, found: dict[str, Any]) -> str:
         """Return the text of a plan's first action."""
@@ -361,7 +364,7 @@ class Reader:
         merged: dict[tuple[Any, ...], Branch] = {}
         for after, (texts, chances) in odds.items():
             branch = self._branch(tuple(texts), sum(chances), after)
-            same = (branch.steps, branch.branches, branch.value)
+            same = (branch.steps, self._number_of[id(branch.branches)], branch.value)
             if same in merged:
                 other = merged[same]
                 branch = replace(
@@ -370,8 +373,13 @@ class Reader:
                     probability=other.probability + branch.probability,
                 )
             merged[same] = branch
-        self._known[state] = tuple(merged.values())
-        return self._known[state]
+        found = self._known[state] = tuple(merged.values())
+        key = tuple(
+            (b.outcomes, b.probability, b.steps, b.value, b.standard_error, self._number_of[id(b.branches)])
+            for b in found
+        )
+        self._number_of[id(found)] = self._numbers.setdefault(key, len(self._numbers))
+        return found
 
     def _branch(self, outcomes: tuple[str, ...], probability: float, state: bytes) -> Branch:
         choice = self._search.choice(state)

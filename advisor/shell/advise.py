@@ -93,6 +93,7 @@ def advise(
     what was found so far.
     """
     from advisor.flashpoint.adapter import GAME
+
     request = request_of(
         level=level, engine=engine, trials=trials, seconds=seconds, stop=stop, se=se, depth=depth,
         threads=threads,

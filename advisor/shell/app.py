@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.main import get_command
 
-from advisor.shell import advise, arena, bench, check, engine, legal, new, outcome_map, output, replay, show, train
+from advisor.shell import (
+    advise,
+    arena,
+    bench,
+    check,
+    engine,
+    legal,
+    new,
+    outcome_map,
+    output,
+    replay,
+    show,
+    train,
+)
 from advisor.shell.options import examples
 
 if TYPE_CHECKING:

@@ -146,9 +146,7 @@ def _verdict(yours: Plan, analysis: Analysis) -> str:
     other = min(others, key=lambda plan: plan.rank)
     best = yours.rank < other.rank
     measured = other if best else yours
-    gap = f"{gap_words(measured.gap, analysis.measure)}"
-    if measured.gap_error > 0:
-        gap += f" ± {gap_words(measured.gap_error, analysis.measure)}"
+    gap = gap_words(measured.gap, analysis.measure, measured.gap_error)
     if measured.tie:
         to = "the next one" if best else "the best"
         return f"{place}: cannot be told from {to} under the same dice ({gap})"

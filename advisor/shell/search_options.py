@@ -69,6 +69,7 @@ ThreadsOption = Annotated[
     ),
 ]  # fmt: skip
 
+
 def request_of(
     *,
     level: str | None = None,
