@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from advisor import __version__
-from advisor.analysis import FORMAT, Analysis
+from advisor.analysis import FORMAT, Analysis, Branch
 from advisor.engine_pool import Pool
 from advisor.engine_requests import (
     ACTIONS,
@@ -160,6 +160,7 @@ class Engine:
             except IllegalEvent as error:
                 where = f"/position/events/{(error.number or 1) - 1}"
                 raise RequestError(f"/position: {error}", where) from None
+        with blamed("/position", "position: "):
             root = played.root(position)
         _check_plans(root, asked.plans)
         _check_hooks(played, asked)
@@ -244,16 +245,23 @@ def _hooked(played: Game, position: Any, job: _Job) -> dict[str, Any]:
 
 def _reply(asked: Analyse, found: Analysis, job: _Job | None = None) -> dict[str, Any]:
     """A reply with an analysis; the last one if its job is given."""
-    if not asked.include.branches:
-        found = replace(found, plans=tuple(replace(plan, branches=()) for plan in found.plans))
+    deep = asked.include.branches
+    plans = tuple(replace(plan, branches=_cut(plan.branches, deep)) for plan in found.plans)
     stopped = job is not None and bool(job.stop)
     return {
         "id": asked.id,
         "final": job is not None,
         "partial": job is None,
         "terminated": stopped,
-        "analysis": found.to_json(),
+        "analysis": replace(found, plans=plans).to_json(),
     }
+
+
+def _cut(branches: tuple[Branch, ...], deep: int) -> tuple[Branch, ...]:
+    """Return branches up to so many chance events one after another: all of them may be megabytes."""
+    if deep == 0:
+        return ()
+    return tuple(replace(b, branches=_cut(b.branches, deep - 1)) if b.branches else b for b in branches)
 
 
 def _without_analysis(job: _Job) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, PlainValidator
 
 from advisor.errors import AdvisorError, FormatError, PositionError, Problem, UsageError
 from advisor.files import MAX_BYTES, MAX_WHOLE, parse_line, short
@@ -27,6 +27,9 @@ MOST_LINES: Final = 100
 """Plans of the user's in one request."""
 
 MOST_PRIORITY: Final = 10**9
+
+MOST_BRANCHES: Final = 64
+"""Chance events one after another; no turn has so many."""
 
 _FIELDS: Final = {"standard_error": "se", "lines": "plans"}
 """Fields of requests that the search knows by another name."""
@@ -80,10 +83,18 @@ def _position(given: Any) -> Any:
 IdText = Annotated[str, AfterValidator(_ident)]
 
 
+def _deep(given: Any) -> int:
+    if isinstance(given, bool):
+        return MOST_BRANCHES if given else 0
+    if not isinstance(given, int) or not 0 <= given <= MOST_BRANCHES:
+        raise expected(f"true, false or a whole number from 0 to {MOST_BRANCHES}")
+    return given
+
+
 class Include(Shape):
     """`include`: what is told besides the plans."""
 
-    branches: bool = True
+    branches: Annotated[int, PlainValidator(_deep)] = 2
     map: bool = False
     risk: bool = False
     split: bool = False

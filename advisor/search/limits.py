@@ -172,12 +172,15 @@ class Clock:
         return "stopped" if self._stop else "seconds"
 
     @contextmanager
-    def watch(self, cancel: Callable[[], None]) -> Iterator[None]:
-        """Call a function, from another thread, as soon as it is late while the block runs."""
+    def watch(self, cancel: Callable[[], None], *, flag_only: bool = False) -> Iterator[None]:
+        """Call a function, from another thread, as soon as it is late while the block runs.
+
+        With `flag_only` only the flag makes it late: for work in rounds, which time ends between two of them.
+        """
         with ExitStack() as stack:
             if self._stop is not None:
                 stack.enter_context(self._stop.calls(cancel))
-            if self._seconds is not None:
+            if self._seconds is not None and not flag_only:
                 timer = threading.Timer(max(self._seconds - self.spent, 0.0), cancel)
                 timer.daemon = True
                 timer.start()
