@@ -117,6 +117,26 @@ def test_rollouts_with_replies_ask_for_a_replier_of_their_search() -> None:
 # Levels
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        *(Request(level=level) for level in LADDER if level != "deep"),
+        Request(level="deep", trials=200), Request(engine="rollout", trials=600),
+        Request(engine="expectimax", depth=1),
+    ],
+    ids=lambda request: request.level or request.engine,
+)  # fmt: skip
+def test_the_order_in_which_face_down_markers_are_written_changes_no_answer(request_: Request) -> None:
+    """Who lies where face down is in no position (FP-8): all that could tell is the order."""
+    obj = shipped("family-start").to_json()
+    turned = {**obj, "poi": obj["poi"][::-1]}
+    assert obj != turned
+    one, other = (search_turn(GAME, Position.from_json(o), request_) for o in (obj, turned))
+    assert [(p.events, p.value, p.gap) for p in one.plans] == [
+        (p.events, p.value, p.gap) for p in other.plans
+    ]
+
+
 def test_every_level_is_described_and_the_usual_one_is_there() -> None:
     assert list(LADDER) == list(LEVELS)
     assert DEFAULT in LADDER

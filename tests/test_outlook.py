@@ -20,6 +20,7 @@ from advisor.flashpoint.adapter import GAME
 from advisor.flashpoint.bridge import outcome_text, to_state
 from advisor.flashpoint.load import load_position
 from advisor.flashpoint.position import Position
+from advisor.search.engines import Request, search_turn
 from advisor.search.limits import Limits
 from advisor.search.outlook import Outlook, with_outlook
 from advisor.search.plans import Effort, plan_turn
@@ -324,6 +325,15 @@ def test_nothing_is_there_that_was_not_asked_for() -> None:
     assert all(plan[key] is None for plan in told["plans"] for key in ("map", "split", "risk"))
     assert told["caution"] is None
     assert json.dumps(told)
+
+
+def test_a_map_has_the_bounds_of_the_level_that_answered() -> None:
+    """The lowest level samples flare-ups that others expand: its map is still that of its values."""
+    position = shipped("heroic-start")
+    quickest = search_turn(GAME, position, Request(level="instant"), top=2)
+    for plan in with_outlook(GAME, position, quickest, maps=True).plans:
+        assert plan.map is not None
+        assert plan.map.value == pytest.approx(plan.value, abs=1e-12)
 
 
 def test_plans_of_rollouts_have_maps_and_splits_too() -> None:

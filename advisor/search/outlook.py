@@ -24,7 +24,7 @@ from advisor.search.plans import CHAINS, Effort, chain_error
 __all__ = ["GAMES", "NEAR", "Outlook", "with_outlook"]
 
 GAMES: Final = 36
-"""Games that are played on after each plan: shares within 8 points (one standard error), in 10 ms or less."""
+"""Games that are played on after each plan: shares within 8 points (one standard error), in about 10 ms."""
 
 MOST_TURNS: Final = 200
 """Turns after which a game that is played on is left off."""
@@ -348,7 +348,7 @@ def with_outlook(
     games : int
         Games played on after every plan, for the split by how they end; 0 for none.
     effort : Effort, optional
-        The effort of the search; that of the level which made the analysis if left out.
+        The effort of the search; else that of the level whose answer it is, or the usual one.
     """
     if effort is None and analysis.work.by in LADDER:
         effort = LADDER[analysis.work.by].effort

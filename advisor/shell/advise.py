@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["advise"]
 
+_BRIEF: Final = ("instant", "quick", "value")
+"""Answers that come too soon to have games played on after them, unless that is asked for."""
+
 TopOption = Annotated[
     str, typer.Option("--top", metavar="NUMBER", help="How many plans to print, 1 to 1000.")
 ]
@@ -60,7 +63,7 @@ SplitOption = Annotated[
     bool | None,
     typer.Option(
         "--split/--no-split",
-        help="Also play games on after each plan and say how they end; usual but after a first look.",
+        help="Also play games on after each plan and say how they end; as a rule only after longer searches.",
     ),
 ]  # fmt: skip
 
@@ -104,7 +107,7 @@ def advise(
         GAME.root(found)  # refuses a position in which nobody decides
     lines = [plan_events(text, found) for text in plan or ()]
     analysis = search(found, request, top=number, seed=start, lines=lines)
-    played = split if split is not None else analysis.work.trials > 0
+    played = split if split is not None else analysis.work.by not in _BRIEF
     if outcome_map or risk or played:
         from advisor.search.outlook import GAMES, with_outlook
 

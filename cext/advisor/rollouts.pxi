@@ -158,6 +158,7 @@ cdef void roll_on(const Rollout* r, Replying* replier, uint8_t* here, double mea
     out.value = 0
     out.luck = 0
     out.leaves = 1
+    out.turns = 0
     in_turn = g.in_turn(g.context, here)
     while True:
         kind = g.kind(g.context, here)
@@ -171,7 +172,6 @@ cdef void roll_on(const Rollout* r, Replying* replier, uint8_t* here, double mea
             elif r.replies and in_turn:
                 out.value = best_reply(replier, here, turn < r.replies)
                 if turn >= r.replies:
-                    out.turns = turn
                     return
             elif turn > r.horizon and not r.replies:
                 break
@@ -190,10 +190,10 @@ cdef void roll_on(const Rollout* r, Replying* replier, uint8_t* here, double mea
         in_turn = g.in_turn(g.context, here)
         if in_turn and not was_in_turn:
             turn += 1
+            out.turns = turn
             inside = stream(r.seed, trial, turn, PURPOSE_SEARCH)
             between = stream(r.seed, trial, turn, PURPOSE_CHANCE)
             choice = stream(r.seed, trial, turn, PURPOSE_POLICY)
-    out.turns = turn
     out.value = value_of(r, here)
 
 
