@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -15,10 +16,11 @@ import pytest
 
 from advisor import engine as engine_module
 from advisor.engine import Engine
+from advisor.engine_requests import ACTIONS, Analyse, Include
 from advisor.errors import UsageError
 from advisor.files import MAX_BYTES
 from advisor.flashpoint import Board, SetUp, set_up
-from advisor.flashpoint.adapter import GAME
+from advisor.flashpoint.adapter import GAME, FlashPoint
 from advisor.flashpoint.load import load_position
 from advisor.flashpoint.position import Position
 from advisor.search.engines import Request, search_turn
@@ -291,6 +293,31 @@ def test_a_turn_of_a_record_is_the_position_where_it_begins() -> None:
     assert told["first"] == HUT.to_json()
     assert told["second"] == after.to_json()
     assert told["last"] == after.apply(after.legal()[0][0]).to_json()
+
+
+def test_what_only_some_games_can_tell_is_asked_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Told:
+        def to_json(self) -> dict[str, str]:
+            return {"who": "does what"}
+
+    monkeypatch.setattr(FlashPoint, "team_plan", lambda _, position: Told(), raising=False)
+    monkeypatch.delattr(FlashPoint, "routes", raising=False)
+    client = Client()
+    client.ask("a", level="instant", include={"team": True})
+    client.ask("b", level="instant", include={"routes": True})
+    told, refused = sorted(client.rest(), key=lambda reply: str(reply["id"]))
+    assert told["team"] == {"who": "does what"}
+    assert "routes" not in told
+    assert refused["field"] == "/include/routes"
+    assert refused["error"].endswith("flash-point has none, expected a game that has")
+
+
+def test_the_document_has_every_field_and_every_action() -> None:
+    text = (FOLDER.parents[1] / "docs" / "engine.md").read_text(encoding="utf-8")
+    for name in (*Analyse.model_fields, *Include.model_fields):
+        assert re.search(rf"^\|.*`{name}`.*\|", text, re.MULTILINE), name
+    for action in ACTIONS:
+        assert f'"{action}"' in text, action
 
 
 def test_the_number_of_workers_has_bounds() -> None:
