@@ -11,7 +11,7 @@ SEARCH_TESTS := $(addprefix tests/,test_rollouts.py test_expectimax.py test_mcts
 
 CORE := setup.py pyproject.toml $(shell find cext -name '*.py[xd]' -o -name '*.pxi' -o -name '*.h')
 
-.PHONY: advise test lint check debug-test debug-search agree bench clean help
+.PHONY: advise test lint check debug-test debug-search agree routes crew bench clean help
 
 help:
 	@echo "make advise [POSITION=path]  ranked plans for a position"
@@ -19,6 +19,8 @@ help:
 	@echo "make debug-test              the core's tests on a build with bounds checks"
 	@echo "make debug-search            the same for rollouts, expectimax and trees"
 	@echo "make agree                   200,000 random plies, core against reference"
+	@echo "make routes                  routes of 2,000 random positions, graph against core"
+	@echo "make crew                    plans of the crew for 500 random positions, acted out"
 	@echo "make bench                   rates and ratios"
 
 $(VENV)/bin/python:
@@ -61,6 +63,12 @@ debug-search: debug-test
 
 agree: $(VENV)/.dev
 	$(BIN)/python tests/agreement.py --plies 200000 --seed 1 --jobs 2
+
+routes: $(VENV)/.dev
+	ADVISOR_ROUTES=2000 $(BIN)/pytest -q tests/test_routes.py
+
+crew: $(VENV)/.dev
+	$(BIN)/python tests/crew_replay.py --count 500 --seed 1
 
 bench: $(VENV)/.dev
 	$(BIN)/advisor bench

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:  # made only when they are asked for: the first answer does not wait for them
     from advisor.analysis_map import OutcomeMap, Risk
     from advisor.analysis_split import OutcomeSplit
+    from advisor.guidance import TeamLine
 
 __all__ = ["FORMAT", "Analysis", "Branch", "Caution", "Plan", "Step", "Work"]
 
@@ -274,6 +275,8 @@ class Analysis:
         What a reader should know, one sentence each.
     caution : Caution or None
         Which of the plans near the best is the safest; None where that was not asked for, or none is near.
+    team : tuple of TeamLine
+        What everybody does over the next turns, if that was asked for (`advisor.game.planner`).
 
     Examples
     --------
@@ -293,6 +296,7 @@ class Analysis:
     plans_found: int
     notes: tuple[str, ...] = ()
     caution: Caution | None = None
+    team: tuple[TeamLine, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the analysis as an object of the format ``advisor/analysis@1``.
@@ -323,6 +327,7 @@ class Analysis:
             "plans_found": self.plans_found,
             "notes": list(self.notes),
             "caution": None if self.caution is None else self.caution.to_json(),
+            "team": [line.to_json() for line in self.team],
         }
 
     def walk_branches(self) -> Iterator[Branch]:

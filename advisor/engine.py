@@ -26,7 +26,7 @@ from advisor.engine_requests import (
 )
 from advisor.errors import IllegalEvent, UsageError
 from advisor.files import MAX_BYTES, dump_line
-from advisor.game import GAMES, Game, Root, game_of
+from advisor.game import GAMES, Game, Root, game_of, planner, router
 from advisor.search.bounds import MOST_DEPTH, MOST_PLANS, MOST_SECONDS, MOST_THREADS, MOST_TRIALS
 from advisor.search.engines import ENGINES, search_turn
 from advisor.search.levels import DEFAULT, LEVELS
@@ -38,9 +38,6 @@ __all__ = ["PROTOCOL", "Engine"]
 
 PROTOCOL: Final = 1
 """The number of the protocol; it grows when something that clients rely on changes."""
-
-_HOOKS: Final = {"team": "team_plan", "routes": "routes"}
-"""What only some games can tell, by the name of its switch: a method of the game."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +160,7 @@ class Engine:
         with blamed("/position", "position: "):
             root = played.root(position)
         _check_plans(root, asked.plans)
-        _check_hooks(played, asked)
+        _check_switches(played, asked)
         if job.stop:
             return _without_analysis(job)
         with blamed():
@@ -176,7 +173,12 @@ class Engine:
         if (wanted.map or wanted.risk or wanted.split) and not job.stop:
             games = SPLIT_GAMES if wanted.split else 0
             found = with_outlook(played, position, found, maps=wanted.map, risk=wanted.risk, games=games)
-        return {**_reply(asked, found, job), **_hooked(played, position, job)}
+        if wanted.team and not job.stop:
+            found = replace(found, team=planner(played.id).team_plan(position, seed=asked.seed).lines)
+        if not wanted.routes:
+            return _reply(asked, found, job)
+        routes = None if job.stop else router(played.id).routes(position).to_json()
+        return {**_reply(asked, found, job), "routes": routes}
 
     def _answer(self, job: _Job, reply: dict[str, Any]) -> None:
         self._forget(job)  # before the client can know: the id is free when it has the answer
@@ -227,20 +229,15 @@ def _check_plans(root: Root, plans: list[list[str]]) -> None:
                 raise RequestError(f"plan {number}: {error}", where) from None
 
 
-def _check_hooks(played: Game, asked: Analyse) -> None:
-    for name, hook in _HOOKS.items():
-        if getattr(asked.include, name) and not hasattr(played, hook):
-            raise RequestError(
-                f"/include/{name}: {played.id} has none, expected a game that has", f"/include/{name}"
-            )
-
-
-def _hooked(played: Game, position: Any, job: _Job) -> dict[str, Any]:
-    return {
-        name: None if job.stop else getattr(played, hook)(position).to_json()
-        for name, hook in _HOOKS.items()
-        if getattr(job.asked.include, name)
-    }
+def _check_switches(played: Game, asked: Analyse) -> None:
+    """Refuse to include what the game cannot tell."""
+    for wanted, finds, where in (
+        (asked.include.team, planner, "/include/team"),
+        (asked.include.routes, router, "/include/routes"),
+    ):
+        with blamed(where):
+            if wanted:
+                finds(played.id)
 
 
 def _reply(asked: Analyse, found: Analysis, job: _Job | None = None) -> dict[str, Any]:

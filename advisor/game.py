@@ -9,16 +9,18 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
 from advisor.errors import FormatError, Problem, UsageError
 from advisor.files import short
 
 if TYPE_CHECKING:
     from advisor.analysis_map import Axis, Effect
+    from advisor.guidance import RouteTable, TeamPlan
 
 __all__ = [
-    "GAMES", "STRINGS", "EffectKind", "Ending", "Game", "Match", "Result", "Root", "Turn", "game", "game_of",
+    "GAMES", "STRINGS", "EffectKind", "Ending", "Game", "Match", "Planner", "Result", "Root", "Router",
+    "Turn", "game", "game_of", "planner", "router",
 ]  # fmt: skip
 
 
@@ -301,6 +303,68 @@ class Game(Protocol):
 
     def match(self, position: Any, seed: int, number: int) -> Match:
         """Return a game that begins in a position; its dice follow from the seed, its number and the turn."""
+
+
+@runtime_checkable
+class Router(Protocol):
+    """What a game may offer besides: the ways of a player."""
+
+    def routes(self, position: Any, who: str | None = None) -> RouteTable:
+        """Return the cheapest ways of a player; of whose turn it is if nobody is named.
+
+        Raises
+        ------
+        UsageError
+            If nobody has this name, or the game is over.
+        """
+
+
+@runtime_checkable
+class Planner(Protocol):
+    """What a game may offer besides: a plan for the whole team."""
+
+    def team_plan(self, position: Any, *, seed: int = 0) -> TeamPlan:
+        """Return who does what over the next turns, as if chance events held still.
+
+        Raises
+        ------
+        UsageError
+            If the game is over or no decision comes next.
+        """
+
+
+def router(name: str) -> Router:
+    """Return what tells the ways in a game.
+
+    >>> router("flash-point") is game("flash-point")
+    True
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or it has no such thing.
+    """
+    found = game(name)
+    if not isinstance(found, Router):
+        raise UsageError(f"game: {short(name)} tells no routes, expected a game that does")
+    return found
+
+
+def planner(name: str) -> Planner:
+    """Return what makes team plans in a game.
+
+    >>> planner("flash-point") is game("flash-point")
+    True
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or it has no such thing.
+    """
+    found = game(name)
+    if not isinstance(found, Planner):
+        raise UsageError(f"game: {short(name)} makes no team plans, expected a game that does")
+    return found
 
 
 GAMES: Final = {"flash-point": "advisor.flashpoint.adapter"}

@@ -296,20 +296,17 @@ def test_a_turn_of_a_record_is_the_position_where_it_begins() -> None:
 
 
 def test_what_only_some_games_can_tell_is_asked_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Told:
-        def to_json(self) -> dict[str, str]:
-            return {"who": "does what"}
-
-    monkeypatch.setattr(FlashPoint, "team_plan", lambda _, position: Told(), raising=False)
-    monkeypatch.delattr(FlashPoint, "routes", raising=False)
     client = Client()
-    client.ask("a", level="instant", include={"team": True})
+    client.ask("a", level="instant", include={"team": True, "routes": True})
+    (told,) = client.rest()
+    assert told["analysis"]["team"] == [line.to_json() for line in GAME.team_plan(HUT).lines]
+    assert told["routes"] == GAME.routes(HUT).to_json()
+    monkeypatch.delattr(FlashPoint, "routes")
+    client = Client()
     client.ask("b", level="instant", include={"routes": True})
-    told, refused = sorted(client.rest(), key=lambda reply: str(reply["id"]))
-    assert told["team"] == {"who": "does what"}
-    assert "routes" not in told
+    (refused,) = client.rest()
     assert refused["field"] == "/include/routes"
-    assert refused["error"].endswith("flash-point has none, expected a game that has")
+    assert "tells no routes" in refused["error"]
 
 
 def test_the_document_has_every_field_and_every_action() -> None:

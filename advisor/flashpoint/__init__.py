@@ -18,6 +18,7 @@ from advisor._lazy import lazy
 
 if TYPE_CHECKING:
     from advisor.flashpoint.board import Board, EngineSpot, Spot, board_ids
+    from advisor.flashpoint.crew import team_plan
     from advisor.flashpoint.draw_svg import board_svg
     from advisor.flashpoint.draw_text import board_text
     from advisor.flashpoint.draw_words import board_words, turn_words
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from advisor.flashpoint.notation import describe
     from advisor.flashpoint.position import Firefighter, Poi, Position, Turn
     from advisor.flashpoint.record import Record
+    from advisor.flashpoint.routes import routes_of
     from advisor.flashpoint.setup import SetUpResult
     from advisor.flashpoint.setup import make as set_up
     from advisor.flashpoint.setup_options import SetUp
@@ -42,12 +44,14 @@ else:  # kept from type checkers: any name at all would be right to them
             "board_svg": "advisor.flashpoint.draw_svg",
             "board_text": "advisor.flashpoint.draw_text",
             "describe": "advisor.flashpoint.notation",
+            "routes_of": "advisor.flashpoint.routes",
             "set_up": "advisor.flashpoint.setup:make",
+            "team_plan": "advisor.flashpoint.crew",
         },
     )
 
 __all__ = [
     "Board", "EngineSpot", "Firefighter", "Poi", "Position", "Record", "SetUp", "SetUpResult", "Spot", "Turn",
     "board_ids", "board_svg", "board_text", "board_words", "describe", "load_position", "load_record",
-    "set_up", "turn_words",
+    "routes_of", "set_up", "team_plan", "turn_words",
 ]  # fmt: skip

@@ -21,6 +21,7 @@ from advisor.game import EffectKind, Ending, Result
 if TYPE_CHECKING:
     from advisor.analysis_map import Axis, Effect
     from advisor.flashpoint.effects import Effects
+    from advisor.guidance import RouteTable, TeamPlan
 
 __all__ = ["GAME", "FlashPoint"]
 
@@ -192,6 +193,19 @@ class FlashPoint:
     def start(self, options: Mapping[str, Any], seed: int) -> Position:
         """Return a start position."""
         return start(options, seed)
+
+    def routes(self, position: Position, who: str | None = None) -> RouteTable:
+        """Return the cheapest ways of a firefighter (`advisor.game.Router`)."""
+        from advisor.flashpoint.routes import routes_of
+
+        return routes_of(position, who)
+
+    def team_plan(self, position: Position, *, seed: int = 0) -> TeamPlan:
+        """Return the crew's plan (`advisor.game.Planner`)."""
+        from advisor.flashpoint.crew import team_plan
+
+        self.root(position)  # refuses a position in which nobody decides
+        return team_plan(position, seed=seed)
 
     def match(self, position: Position, seed: int, number: int) -> PlayedGame:
         """Return a game that begins in a position."""

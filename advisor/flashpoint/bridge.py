@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
-from advisor._flashpoint import Core, CoreState, Model
+from advisor._flashpoint import Core, CoreState, Model, hazards
 from advisor.errors import IllegalEvent
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.model import current
@@ -20,7 +20,8 @@ from advisor.flashpoint.rules import PHASES, RULES, SPECIALISTS, VARIANTS
 from advisor.flashpoint.squares import Square, edge, edge_text, parse_square, square_text
 
 __all__ = [
-    "Replay", "apply", "can_get_out", "chance", "clear_outside_fire", "core_of", "legal", "setup_explosion",
+    "Replay", "apply", "can_get_out", "chance", "clear_outside_fire", "core_of", "legal", "roll_hazards",
+    "setup_explosion",
     "to_position", "to_state",
 ]  # fmt: skip
 
@@ -376,6 +377,11 @@ def apply(position: Position, text: str) -> Position:
     game = Replay(position)
     game.step(text)
     return game.position
+
+
+def roll_hazards(position: Position) -> dict[str, Any]:
+    """Return what the next roll does in the mean over its faces (`advisor._flashpoint.hazards`)."""
+    return hazards(to_state(position))
 
 
 def can_get_out(position: Position) -> bool:

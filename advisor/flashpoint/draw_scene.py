@@ -31,6 +31,8 @@ class Contents:
     firefighters: tuple[Firefighter, ...] = ()
     spots: tuple[tuple[str, bool], ...] = ()
     """Parking spots: ``"ambulance"`` or ``"engine"``, and whether the vehicle is there."""
+    marks: str = ""
+    """The numbers of the routes that lead over it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,8 @@ def printable(text: str, *, ascii_only: bool = False) -> str:
     return shown.encode("ascii", "replace").decode() if ascii_only else shown
 
 
-def scene_of(position: Position) -> Scene:
-    """Gather what a picture of a position shows.
+def scene_of(position: Position, marks: Mapping[Square, str] | None = None) -> Scene:
+    """Gather what a picture of a position shows, with the numbers of routes on squares.
 
     A position that contradicts itself is drawn too, as far as it goes: an editor shows it with its faults.
     """
@@ -77,7 +79,7 @@ def scene_of(position: Position) -> Scene:
     turn = position.turn
     return Scene(
         position=position,
-        squares=_contents(position, spots),
+        squares=_contents(position, spots, marks or {}),
         edges=_edges(position),
         spots=spots,
         letters=_letters([f.id for f in position.firefighters]),
@@ -94,7 +96,9 @@ def _spots(position: Position) -> Iterator[ParkingSpot]:
             yield ParkingSpot("engine", engine_spot, engine_spot.id == position.engine)
 
 
-def _contents(position: Position, spots: tuple[ParkingSpot, ...]) -> dict[Square, Contents]:
+def _contents(
+    position: Position, spots: tuple[ParkingSpot, ...], marks: Mapping[Square, str]
+) -> dict[Square, Contents]:
     board = position.board
     fire, smoke, hot = set(position.fire), set(position.smoke), set(position.hot_spots)
     hazmats = Counter(position.hazmats)
@@ -110,6 +114,7 @@ def _contents(position: Position, spots: tuple[ParkingSpot, ...]) -> dict[Square
             treated=poi[square, "treated"],
             firefighters=tuple(f for f in position.firefighters if f.at == square),
             spots=tuple((s.kind, s.occupied) for s in spots if square in s.spot.squares),
+            marks=marks.get(square, ""),
         )
 
     return {(r, c): on((r, c)) for r in range(board.rows + 2) for c in range(board.columns + 2)}

@@ -7,7 +7,7 @@ the bottom. A row of cells grows where its squares hold more; cells are narrower
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -17,7 +17,7 @@ from advisor.flashpoint.draw_scene import Contents, Scene, printable, scene_of
 from advisor.flashpoint.draw_words import rules_words, specialist_name, supplies, turn_words, vehicle_words
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rooms import room_name
-from advisor.flashpoint.squares import edge, square_text
+from advisor.flashpoint.squares import Square, edge, square_text
 
 __all__ = ["board_rich", "board_text"]
 
@@ -59,6 +59,7 @@ STYLES = {
     "poi": f"bold {CYAN}", "victim": f"bold {GREEN}", "treated": f"bold {GREEN}", "spot": GREY,
     "vehicle": f"bold {BLUE}", "wall": "bold", "damaged": f"bold {YELLOW}", "rubble": f"bold {RED}",
     "closed": CYAN, "open": CYAN, "destroyed": RED, "grid": GREY, "label": GREY,
+    "route": f"bold {CYAN}",
 }  # fmt: skip
 FIREFIGHTER_STYLES = {
     "red": f"bold {RED}", "blue": f"bold {BLUE}", "green": f"bold {GREEN}", "yellow": f"bold {YELLOW}",
@@ -67,7 +68,13 @@ FIREFIGHTER_STYLES = {
 }  # fmt: skip
 
 
-def board_text(position: Position, *, ascii_only: bool = False, width: int = 80) -> str:
+def board_text(
+    position: Position,
+    *,
+    ascii_only: bool = False,
+    width: int = 80,
+    marks: Mapping[Square, str] | None = None,
+) -> str:
     """Draw a position as plain text.
 
     Parameters
@@ -78,6 +85,8 @@ def board_text(position: Position, *, ascii_only: bool = False, width: int = 80)
         Use ASCII characters only, else Unicode lines and signs.
     width : int
         Columns of the terminal. Boards of up to twelve columns need no more than 80.
+    marks : mapping, optional
+        Numbers of routes, put on their squares.
 
     Returns
     -------
@@ -97,24 +106,32 @@ def board_text(position: Position, *, ascii_only: bool = False, width: int = 80)
               |               [R]
               +-====-+------+
     """
-    return "\n".join("".join(text for text, _ in line) for line in _lines(position, ascii_only, width))
+    return "\n".join("".join(text for text, _ in line) for line in _lines(position, ascii_only, width, marks))
 
 
-def board_rich(position: Position, *, ascii_only: bool = False, width: int = 80) -> Text:
+def board_rich(
+    position: Position,
+    *,
+    ascii_only: bool = False,
+    width: int = 80,
+    marks: Mapping[Square, str] | None = None,
+) -> Text:
     """Draw a position as `board_text` does, the same characters with colours.
 
     Parameters are those of `board_text`.
     """
     drawn = Text(no_wrap=True, overflow="crop", end="")
-    for number, line in enumerate(_lines(position, ascii_only, width)):
+    for number, line in enumerate(_lines(position, ascii_only, width, marks)):
         drawn.append("\n" if number else "")
         for text, style in line:
             drawn.append(text, style or None)
     return drawn
 
 
-def _lines(position: Position, ascii_only: bool, width: int) -> list[list[Run]]:
-    scene = scene_of(position)
+def _lines(
+    position: Position, ascii_only: bool, width: int, marks: Mapping[Square, str] | None
+) -> list[list[Run]]:
+    scene = scene_of(position, marks)
     signs = ASCII if ascii_only else UNICODE
     lines = [
         *_plan(scene, signs, width),
@@ -183,6 +200,8 @@ def _cell(
     things += _several("v", contents.victims, STYLES["victim"])
     things += _several("t", contents.treated, STYLES["treated"])
     standing = [_pawn(scene, f.id) for f in contents.firefighters]
+    if contents.marks:
+        standing.append((f" {contents.marks}" if standing else contents.marks, STYLES["route"]))
     return _flowed(things, inner), _flowed(standing, inner)
 
 
@@ -303,6 +322,7 @@ def _legend(scene: Scene, signs: Signs) -> list[list[Run]]:
             (f"{across.strip()} {upright}", f"{state} door", state, state in states)
             for state, (upright, across) in signs.doors.items()
         ),
+        ("12", "routes 1 and 2", "route", any(c.marks for c in inside)),
         ("[ ]", "whose turn it is", "", scene.active is not None),
     ]
     return [

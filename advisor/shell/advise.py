@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from advisor.errors import UsageError
 from advisor.files import dump_json, write_text
+from advisor.game import planner
 from advisor.search.bounds import MOST_PLANS
 from advisor.shell.options import PositionArgument, SeedOption, WidthOption, columns, whole
-from advisor.shell.output import can_draw, colours_wanted, emit, say, terminal_width
+from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
 from advisor.shell.plan_input import plan_events
 from advisor.shell.search_options import (
     DepthOption,
@@ -50,6 +52,9 @@ RecordOption = Annotated[
     str | None,
     typer.Option("--record", metavar="FILE", help="Write the position and the best plan as a game record."),
 ]
+TeamOption = Annotated[
+    bool, typer.Option("--team", help="Say also what everybody does over the next turns (advisor crew).")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the analysis as JSON (advisor/analysis@1).")]
 
 MapOption = Annotated[
@@ -87,6 +92,7 @@ def advise(
     outcome_map: MapOption = False,
     risk: RiskOption = False,
     split: SplitOption = None,
+    team: TeamOption = False,
 ) -> None:
     """Rank the plans for this turn, by the value of the position over what the dice may bring.
 
@@ -115,6 +121,8 @@ def advise(
         analysis = with_outlook(GAME, found, analysis, maps=outcome_map, risk=risk, games=games)
     if record is not None:
         _write_record(record, found, analysis)
+    if team:
+        analysis = replace(analysis, team=planner(found.game).team_plan(found, seed=start).lines)
     if json:
         emit(dump_json(analysis.to_json()), end="")
         return
@@ -129,6 +137,11 @@ def advise(
 
         say(["", f"Plan {planned.rank}: {f' {dot} '.join(planned.events)}"])
         print_map(planned, analysis.measure, width=wide, colours=colours_wanted())
+    if analysis.team:
+        from advisor.shell.crew import team_table
+
+        say(["", "The team over the next turns:"])
+        emit_rich(team_table(analysis.team), colours=colours_wanted(), width=wide)
 
 
 def _write_record(path: str, position: Position, analysis: Analysis) -> None:

@@ -13,12 +13,14 @@ from advisor.shell import (
     arena,
     bench,
     check,
+    crew,
     engine,
     legal,
     new,
     outcome_map,
     output,
     replay,
+    routes,
     show,
     train,
 )
@@ -60,6 +62,20 @@ def make_app() -> typer.Typer:
             "advisor new | advisor legal -",
         )
     )(legal.legal)
+    app.command(
+        epilog=examples(
+            "advisor routes game.json",
+            "advisor routes game.json --firefighter blue --json",
+            "advisor show game.json --routes --svg routes.svg",
+        )
+    )(routes.routes)
+    app.command(
+        epilog=examples(
+            "advisor crew game.json",
+            "advisor crew game.json --steps",
+            "advisor crew game.json --json",
+        )
+    )(crew.crew)
     app.command(
         epilog=examples(
             "advisor replay game.json",

@@ -11,8 +11,8 @@ from advisor.errors import UsageError
 from advisor.files import MAX_WHOLE, short
 
 __all__ = [
-    "AsciiOption", "JsonlOption", "NoColourOption", "PositionArgument", "SeedOption", "ThemeOption",
-    "WidthOption", "columns", "examples", "only_one", "theme_named", "whole",
+    "AsciiOption", "FirefighterOption", "JsonlOption", "NoColourOption", "PositionArgument", "SeedOption",
+    "ThemeOption", "WidthOption", "columns", "examples", "only_one", "theme_named", "whole",
 ]  # fmt: skip
 
 PositionArgument = Annotated[
@@ -34,6 +34,10 @@ WidthOption = Annotated[
 ]
 SeedOption = Annotated[
     str, typer.Option("--seed", metavar="NUMBER", help="What random numbers follow from, 0 or more.")
+]
+FirefighterOption = Annotated[
+    str | None,
+    typer.Option("--firefighter", metavar="ID", help="Whose routes; those of whose turn it is if left out."),
 ]
 ThemeOption = Annotated[
     str, typer.Option("--theme", metavar="light|dark", help="Colours of the SVG picture.")

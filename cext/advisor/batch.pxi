@@ -147,7 +147,7 @@ def time_distances(CoreState start not None, int n, int chop=2):
     cdef const Context* c = start.core.context
     with nogil:
         for k in range(n):
-            measure(c, &start.state, k % c.squares, chop, out)
+            measure(c, &start.state, k % c.squares, chop, 1, 2, out)
             total += out[c.square_of[0]]
     return total
 

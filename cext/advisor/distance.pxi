@@ -26,7 +26,8 @@ cdef extern from *:
 
 cdef enum:
     FAR = 255               # not reached
-    LONGEST = 200           # AP at which the wavefront gives up; a winding corridor of 8 x 8 burning rooms costs 162
+    # AP at which the wavefront gives up; a winding corridor of 8 x 8 burning rooms costs 162, with a load perhaps more
+    LONGEST = 200
     STEP_KINDS = 8          # a step's cost is below this
 
 # The building as a wavefront sees it: edges by what they add, and where fire lies.
@@ -37,6 +38,8 @@ ctypedef struct Terrain:
     board_t all
     int width
     int kinds                   # extra costs that occur are below this
+    int step                    # AP of a step into a square without fire
+    int burning                 # and into one with fire
 
 
 cdef inline board_t widen(const Context* c, uint64_t inner) noexcept nogil:
@@ -72,6 +75,8 @@ cdef void survey(const Context* c, const State* s, int chop, Terrain* t) noexcep
     cdef board_t ring_east, ring_south, one = 1
     memset(t, 0, sizeof(Terrain))
     t.width = c.width
+    t.step = 1
+    t.burning = 2
     t.all = ((one << (c.squares - 1)) - 1) | one << (c.squares - 1)
     t.fire = widen(c, s.fire)
     # edges between outside squares are open: rows 0 and rows + 1, columns 0 and columns + 1
@@ -106,7 +111,7 @@ cdef void wavefront(const Terrain* t, board_t start, bint to_target, uint8_t* ou
     """
     cdef board_t level[LONGEST + STEP_KINDS + 2]
     cdef board_t reached = start, found, f, e, calm = ~t.fire, steps, step_in_fire
-    cdef int n, k, w = t.width, quiet = 0
+    cdef int n, k, w = t.width, quiet = 0, step = t.step, burning = t.burning
     level[0] = start
     found = start
     n = 0
@@ -115,22 +120,22 @@ cdef void wavefront(const Terrain* t, board_t start, bint to_target, uint8_t* ou
         while f:
             out[lowest_square(f)] = <uint8_t>n
             f &= f - 1
-        if reached == t.all or quiet > t.kinds + 1 or n >= LONGEST:
+        if reached == t.all or quiet > t.kinds + burning - 1 or n >= LONGEST:
             break
         n += 1
         steps = 0
         step_in_fire = 0
         for k in range(t.kinds):
-            # k AP for the edge, then 1 AP for the step into a calm square, 2 into fire
-            if n - 1 - k >= 0:
-                e = level[n - 1 - k]
+            # k AP for the edge, then the step into a calm square or into fire
+            if n - step - k >= 0:
+                e = level[n - step - k]
                 if to_target:
                     e &= calm
                 if e:
                     steps |= (((e & t.east[k]) << 1) | ((e >> 1) & t.east[k])
                               | ((e & t.south[k]) << w) | ((e >> w) & t.south[k]))
-            if n - 2 - k >= 0:
-                e = level[n - 2 - k]
+            if n - burning - k >= 0:
+                e = level[n - burning - k]
                 if to_target:
                     e &= t.fire
                 if e:
@@ -145,9 +150,12 @@ cdef void wavefront(const Terrain* t, board_t start, bint to_target, uint8_t* ou
         quiet = 0 if found else quiet + 1
 
 
-cdef void measure(const Context* c, const State* s, int square, int chop, uint8_t* out) noexcept nogil:
-    """AP from one square to all squares of the board."""
+cdef void measure(const Context* c, const State* s, int square, int chop, int step, int burning,
+                  uint8_t* out) noexcept nogil:
+    """AP from one square to all squares of the board; `step` and `burning` are prices from 1 to 6."""
     cdef Terrain t
     memset(out, FAR, c.squares)
     survey(c, s, chop, &t)
+    t.step = step
+    t.burning = burning
     wavefront(&t, <board_t>1 << square, False, out)

@@ -375,8 +375,8 @@ cdef class CoreState:
         """Fire outside the building is removed (FP-5.8 c)."""
         self.state.fire_out = 0
 
-    def distances(self, square, int chop=2):
-        """AP to every square for a firefighter without a load.
+    def distances(self, square, int chop=2, int step=1, int burning=2):
+        """AP to every square, by default for a firefighter without a load.
 
         Parameters
         ----------
@@ -384,15 +384,24 @@ cdef class CoreState:
             From where.
         chop : int
             AP a chop (2; 1 for the Rescue Specialist; 0: walls are not chopped).
+        step, burning : int
+            AP a step into a square without and with fire, 1 to 6.
 
         Returns
         -------
         bytes
-            A number a square, row by row, ring included; 255 where no path leads.
+            A number a square, row by row, ring included; 255 where no path leads (or none of 200 AP at most).
+
+        Raises
+        ------
+        ValueError
+            If a price is out of its range.
         """
+        if not (0 <= chop <= 3 and 1 <= step <= 6 and 1 <= burning <= 6):
+            raise ValueError(f"prices: chop {chop}, step {step}, burning {burning}, expected 0-3, 1-6, 1-6")
         cdef uint8_t out[MAX_SQUARES]
         cdef const Context* c = self.core.context
-        measure(c, &self.state, square_number(c, square), chop, out)
+        measure(c, &self.state, square_number(c, square), chop, step, burning, out)
         return (<const char*>out)[:c.squares]
 
     def value(self):
