@@ -20,9 +20,10 @@ from advisor.engine_requests import ACTIONS, Analyse, Include
 from advisor.errors import UsageError
 from advisor.files import MAX_BYTES
 from advisor.flashpoint import Board, SetUp, set_up
-from advisor.flashpoint.adapter import GAME, FlashPoint
+from advisor.flashpoint.adapter import GAME
 from advisor.flashpoint.load import load_position
 from advisor.flashpoint.position import Position
+from advisor.game import Router
 from advisor.search.engines import Request, search_turn
 from engine_sessions import SESSIONS, recorded, replay
 
@@ -301,7 +302,11 @@ def test_what_only_some_games_can_tell_is_asked_of_the_game(monkeypatch: pytest.
     (told,) = client.rest()
     assert told["analysis"]["team"] == [line.to_json() for line in GAME.team_plan(HUT).lines]
     assert told["routes"] == GAME.routes(HUT).to_json()
-    monkeypatch.delattr(FlashPoint, "routes")
+
+    def no_routes(name: str) -> Router:
+        raise UsageError(f"game: {name} tells no routes")
+
+    monkeypatch.setattr(engine_module, "router", no_routes)
     client = Client()
     client.ask("b", level="instant", include={"routes": True})
     (refused,) = client.rest()
