@@ -68,9 +68,9 @@ class Recipe:
 
 NORMAL: Final = Recipe(
     turns={"family": 16_000, "experienced": 30_000},
-    rounds={"family": 4, "experienced": 1},
-    games={"family": 60, "experienced": 150},
-    checks={"family": 200, "experienced": 100},
+    rounds={"family": 3, "experienced": 1},
+    games={"family": 80, "experienced": 150},
+    checks={"family": 200, "experienced": 200},
     discount={"family": 0.997, "experienced": 1.0},
     fit=Fit(),
 )

@@ -41,8 +41,8 @@ ONE_PLY: Final = Effort(
 )  # fmt: skip
 """About 20 ms a turn."""
 
-LONGEST: Final = 400
-"""Turns after which a game is broken off and not won: nobody sits at a table for so long."""
+LONGEST: Final = 20_000
+"""Turns after which a game is broken off and not won, lest a player who only waits never comes to an end."""
 
 ACTION: Final = PHASES.index("action")
 DECK_GUN_CHOICE: Final = PHASES.index("deck_gun_choice")

@@ -31,10 +31,8 @@ DRAWS: Final = 4000
 FOLLOWED: Final = 0.25
 """A plan with fewer visits than this share of the most visited one's was given up: it ranks last."""
 
-
-LEAF_ERROR: Final = 0.3
-"""What a first estimate is taken to be wrong by before any was looked into: counts as one that was."""
-
+SPREAD: Final = 1 / 12
+"""The variance of a quantity that may lie anywhere in [0, 1]."""
 
 MOST_VARIANCE: Final = 0.25
 """No quantity in [0, 1] has a larger variance."""
@@ -94,7 +92,8 @@ class _Figures:
     values: NDArray[np.float64]
     half: float
     loose: float
-    leaf_error: float
+    searched: int
+    drift_squares: float
 
     @property
     def value(self) -> float:
@@ -104,7 +103,16 @@ class _Figures:
     def error(self) -> float:
         """Of the mean over trees, of what each has not made up its mind about, of what rests on leaves."""
         spread = float(self.values.var(ddof=1)) / len(self.values)
-        return sqrt(min(spread + self.half**2 + (self.loose * self.leaf_error) ** 2, MOST_VARIANCE))
+        return sqrt(min(spread + self.half**2 + self.loose**2 * self.leaf_variance, MOST_VARIANCE))
+
+    @property
+    def leaf_variance(self) -> float:
+        """How far first estimates are off, squared: by those that were looked into and one that was not.
+
+        Of that one nothing is known: the truth may lie anywhere in [0, 1], however sure the estimate sounds.
+        """
+        unknown = SPREAD + (self.value - 0.5) ** 2
+        return (unknown + self.drift_squares) / (1 + self.searched)
 
 
 class MctsSearch:
@@ -133,7 +141,8 @@ class MctsSearch:
     middle of the two, averaged over the trees. Its standard error joins three parts: the spread between the
     trees, half the distance between the two, and the error of the first estimates at the leaves, for the
     share of the value that rests on them (or on plans not tried); that error is how far positions that were
-    searched have moved from their first estimates (root of the mean square). All go to zero with more work,
+    searched have moved from their first estimates (root of the mean square, with one more position among
+    them of which nothing is known, since few were searched at first). All go to zero with more work,
     and are zero for what is proven. Gaps between plans leave the last part out, as plans share it. Plans
     that got few visits look somewhat worse than they are: visits go to what looks good.
     """
@@ -259,8 +268,7 @@ class MctsSearch:
         """What is known of the plans that every tree has looked at, by their number."""
         trees = [self._trees.root(k) for k in range(self._growth.trees)]
         report = self._trees.report
-        squares = LEAF_ERROR**2 + max(report["drift_squares"], 0.0)
-        leaf_error = sqrt(squares / (1 + max(report["firm"], 0.0)))
+        searched, drift_squares = report["searched"], max(report["drift_squares"], 0.0)
         found = {}
         for k in range(min(len(tree) for tree in trees)):
             rows = np.array([tree[k] for tree in trees])
@@ -268,7 +276,12 @@ class MctsSearch:
             if visits.all():
                 half = float((bests - means).mean() / 2)
                 found[k] = _Figures(
-                    int(visits.sum()), (means + bests) / 2, half, float(loose.mean()), leaf_error
+                    int(visits.sum()),
+                    (means + bests) / 2,
+                    half,
+                    float(loose.mean()),
+                    searched,
+                    drift_squares,
                 )
         return found
 

@@ -126,6 +126,7 @@ cdef int open_decision(Tree* t, int32_t k, const uint8_t* state, int turns) noex
         t.buds[k].count = <int16_t>n
         if t.buds[k].begins:
             t.buds[k].guess = worth(&t.buds[k])
+            t.searched += 1
         t.buds[k].whole = walk.complete and left_out == t.left_out
         j = first
         which = 0

@@ -174,14 +174,15 @@ cdef class Mcts:
         """What was done, by all trees together."""
         cdef int k
         found = {"simulations": 0, "nodes": 0, "walked": 0, "leaves": 0, "left_out": 0, "full": False, "settled": True,
-                 "firm": 0.0, "drift_squares": 0.0}
+                 "searched": 0, "drift": 0.0, "drift_squares": 0.0}
         for k in range(self.count):
             found["simulations"] += self.trees[k].simulations
             found["nodes"] += self.trees[k].count
             found["walked"] += self.trees[k].task.ground.walked
             found["leaves"] += self.trees[k].task.expectation.leaves
             found["left_out"] += self.trees[k].left_out
-            found["firm"] += self.trees[k].firm
+            found["searched"] += self.trees[k].searched
+            found["drift"] += self.trees[k].drift
             found["drift_squares"] += self.trees[k].drift_squares
             found["full"] = found["full"] or bool(self.trees[k].full)
             found["settled"] = found["settled"] and bool(self.trees[k].buds[0].settled)
@@ -211,8 +212,12 @@ cdef int plant(Tree* t, bytes root, plans, bint whole) except -1:
 
 
 cdef int retrace(Tree* t, const uint8_t* state, const uint8_t* ends, Known* entry) noexcept nogil:
-    """The way from a choice to the end of one of its plans, by walking the turn once more; 0 if there is none."""
+    """The way from a choice to the end of one of its plans, by walking the turn once more; 0 if there is none.
+
+    Reading a result is no work of the search: the counts stay what they were.
+    """
     cdef Ground* ground = &t.task.ground
+    cdef long walked = ground.walked, leaves = t.task.expectation.leaves
     cdef Walk walk
     cdef int32_t k
     cdef int found = 0
@@ -228,4 +233,6 @@ cdef int retrace(Tree* t, const uint8_t* state, const uint8_t* ends, Known* entr
             found = 1
             break
     end_walk(ground, &walk)
+    ground.walked = walked
+    t.task.expectation.leaves = leaves
     return found

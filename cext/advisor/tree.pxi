@@ -24,7 +24,6 @@ ctypedef struct Bud:
     double loose            # the share of the value that rests on first estimates of leaves, or on plans not tried
     double guess            # the first estimate of a turn's beginning, and how far the value has moved from it
     double drift
-    double firm             # the share of the value that does not rest on leaves, squared
 
 # How a tree grows.
 ctypedef struct Growth:
@@ -52,8 +51,9 @@ ctypedef struct Tree:
     uint64_t seed           # of this tree
     long simulations
     long left_out           # plans of further turns that are no children
-    double firm             # sum over the beginnings of turns that were opened
-    double drift_squares    # sum over them of how far their values have moved from the first estimates, squared
+    long searched           # beginnings of turns that were opened
+    double drift            # sum over them of how far their values have moved from the first estimates
+    double drift_squares
     int full                # 1 if memory was used up: the tree does not grow any more
     const volatile_int* cancelled
 
@@ -70,13 +70,9 @@ cdef inline void settle(Bud* b, double value) noexcept nogil:
 
 
 cdef void follow_drift(Tree* t, Bud* b) noexcept nogil:
-    """Keep account of how far the values of searched positions are from their first estimates.
-
-    A value of which a share still rests on leaves has shown only the rest of its drift: `firm` counts that.
-    """
-    cdef double drift = worth(b) - b.guess, firm = (1 - b.loose) * (1 - b.loose)
-    t.firm += firm - b.firm
-    b.firm = firm
+    """Keep account of how far the values of searched positions are from their first estimates."""
+    cdef double drift = worth(b) - b.guess
+    t.drift += drift - b.drift
     t.drift_squares += drift * drift - b.drift * b.drift
     b.drift = drift
 
