@@ -30,7 +30,7 @@ from engine_sessions import SESSIONS, recorded, replay
 FOLDER = Path(__file__).parents[1] / "data" / "positions"
 HUT = set_up(SetUp(Board.shipped("hut"))).position
 LONG: dict[str, dict[str, Any]] = {
-    "deep": {"level": "deep", "trials": 10**6, "stop": 0.999999},
+    "rollout": {"engine": "rollout", "trials": 10**8},
     "mcts": {"engine": "mcts", "trials": 10**6},
     "expectimax": {"engine": "expectimax", "depth": 9},
 }
@@ -53,7 +53,7 @@ class Client:
 
     def reply(self) -> dict[str, Any]:
         """The next reply."""
-        found: dict[str, Any] = json.loads(self.came.get(timeout=20))
+        found: dict[str, Any] = json.loads(self.came.get(timeout=120))
         return found
 
     def rest(self) -> list[dict[str, Any]]:
@@ -66,7 +66,7 @@ def busy(position: Position | None = None, *, workers: int = 1, **search: Any) -
     """A client whose engine is at work on a long search, "long", and has sent its first look."""
     client = Client(workers=workers)
     client.ask("long", position or load_position(FOLDER / "family-middle.json"),
-               **{**(search or LONG["deep"]), "partial": True})  # fmt: skip
+               **{**(search or LONG["rollout"]), "partial": True})  # fmt: skip
     assert client.reply()["partial"]
     return client
 

@@ -21,7 +21,7 @@ from shell import refused, well
 
 HUT = "fp1.3GSXPFUvcpEoqONJblw7m5PW3Zv91S"
 MIDDLE = Path(__file__).parents[1] / "data" / "positions" / "family-middle.json"
-LONG = {"position": load_position(MIDDLE).to_string(), "trials": 10**6, "stop": 0.999999}
+LONG = {"position": load_position(MIDDLE).to_string(), "engine": "rollout", "trials": 10**8}
 
 
 def line(**request: Any) -> bytes:
@@ -91,7 +91,7 @@ def test_replies_come_while_the_input_is_open_and_a_closed_reader_ends_it_withou
             process.stdin.write(line(id=str(number), **LONG))
         process.stdin.write(line(id="v", action="version"))
         process.stdin.flush()  # and left open
-        assert process.wait(timeout=20) == 141
+        assert process.wait(timeout=120) == 141
         assert process.stderr.read() == b""
 
 
@@ -103,7 +103,7 @@ def test_ctrl_c_stops_what_runs_and_says_so_in_one_line() -> None:
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["partial"]
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=120)
         assert process.returncode == 130
         assert err == b"advisor: interrupted\n"
         assert json.loads(out.splitlines()[-1])["terminated"]

@@ -101,7 +101,7 @@ def test_analyse_tells_how_far_it_is_and_stops_when_it_is_told_to() -> None:
         seen.append(now)
         flag.set()
 
-    found = analyse(start, level="deep", trials=10**6, p_best=0.999999, progress=look, stop=flag)
+    found = analyse(start, engine="rollout", trials=10**7, progress=look, stop=flag)
     assert len(seen) == 1
     assert found.work.stopped_by == "stopped"
 
