@@ -142,7 +142,7 @@ class _Asked:
     def by_level(self, level: str, *, last: bool) -> Analysis:
         """The answer of a level; the limits that were asked for are those of the last one."""
         what = LADDER[level]
-        limits = self.request.limits(what.trials or 1, what.stop) if last else None
+        limits = self.request.limits(what.trials_with(len(self.lines)), what.stop) if last else None
         return level_turn(
             self.game, self.position, level, limits=limits, threads=self.request.threads,
             progress=self.progress, clock=self.clock, **self.common,
