@@ -100,9 +100,9 @@ def analyse(
     --------
     >>> from advisor.flashpoint import Board, SetUp, set_up
     >>> start = set_up(SetUp(Board.shipped("hut"))).position
-    >>> found = analyse(start, level="instant", top=1, lines=[["end"]])
+    >>> found = analyse(start, level="instant", top=1, lines=[["move 1,3", "end"]])
     >>> [plan.yours for plan in found.plans], found.plans[1].events, found.measure
-    ([False, True], ('end',), 'score')
+    ([False, True], ('move 1,3', 'end'), 'score')
     >>> len(analyse(start, level="instant", top=1, maps=True).plans[0].map.cells)
     4
 
