@@ -9,9 +9,10 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 DEBUG_TESTS := $(addprefix tests/,test_core.py test_distances.py test_perft.py test_agreement.py test_conformance.py test_plans.py)
 SEARCH_TESTS := $(addprefix tests/,test_rollouts.py test_expectimax.py test_mcts.py)
 
-CORE := setup.py pyproject.toml $(shell find cext -name '*.py[xd]' -o -name '*.pxi' -o -name '*.h')
+CORE := setup.py pyproject.toml $(wildcard data/locale/*.po) $(shell find cext -name '*.py[xd]' -o -name '*.pxi' -o -name '*.h')
+LOCALE := data/locale
 
-.PHONY: advise test lint check debug-test debug-search agree routes crew bench clean help
+.PHONY: advise test lint check debug-test debug-search agree routes crew bench messages clean help
 
 help:
 	@echo "make advise [POSITION=path]  ranked plans for a position"
@@ -22,6 +23,7 @@ help:
 	@echo "make routes                  routes of 2,000 random positions, graph against core"
 	@echo "make crew                    plans of the crew for 500 random positions, acted out"
 	@echo "make bench                   rates and ratios"
+	@echo "make messages                collect the texts to translate into the catalogues"
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
@@ -72,6 +74,12 @@ crew: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/advisor bench
+
+# new texts come into the catalogues untranslated, where a test finds them
+messages: $(VENV)/.dev
+	$(BIN)/pybabel --quiet extract --no-location --sort-output --omit-header -k marked -k plural:1,2 -o $(LOCALE)/advisor.pot advisor
+	for code in zh_Hant ja el; do $(BIN)/pybabel --quiet update --no-fuzzy-matching --omit-header --ignore-obsolete \
+		-i $(LOCALE)/advisor.pot -o $(LOCALE)/$$code.po -l $$code || exit 1; done
 
 clean:
 	rm -rf $(VENV) build *.egg-info advisor/*.so

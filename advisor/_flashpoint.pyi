@@ -26,6 +26,7 @@ class Model:
         bias: Sequence[float],
         second: Sequence[float],
     ) -> None: ...
+    def value(self, given: Sequence[float]) -> float: ...
 
 class Core:
     shape: tuple[int, int]

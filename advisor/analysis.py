@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:  # made only when they are asked for: the first answer does not wait for them
     from advisor.analysis_map import OutcomeMap, Risk
+    from advisor.analysis_reasons import Comparison
     from advisor.analysis_split import OutcomeSplit
     from advisor.guidance import TeamLine
 
@@ -275,6 +276,9 @@ class Analysis:
         What a reader should know, one sentence each.
     caution : Caution or None
         Which of the plans near the best is the safest; None where that was not asked for, or none is near.
+    comparisons : tuple of Comparison or None
+        Why the best plan is better than the next one that can be told from it, and what else was to be
+        compared; empty if all plans are equal within the noise, None where it was not asked for.
     team : tuple of TeamLine
         What everybody does over the next turns, if that was asked for (`advisor.game.planner`).
 
@@ -296,6 +300,7 @@ class Analysis:
     plans_found: int
     notes: tuple[str, ...] = ()
     caution: Caution | None = None
+    comparisons: tuple[Comparison, ...] | None = None
     team: tuple[TeamLine, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -327,6 +332,7 @@ class Analysis:
             "plans_found": self.plans_found,
             "notes": list(self.notes),
             "caution": None if self.caution is None else self.caution.to_json(),
+            "comparisons": None if self.comparisons is None else [c.to_json() for c in self.comparisons],
             "team": [line.to_json() for line in self.team],
         }
 

@@ -85,8 +85,8 @@ class Cell:
     probability : float
         Of all that may come after the plan.
     value, standard_error : float
-        The mean static value after it and whatever it brings with it; the error is 0 where nothing was
-        sampled.
+        The mean value after it and whatever it brings with it (see `OutcomeMap`); the error is 0 where
+        nothing was sampled.
     over : float
         How likely the game is over then.
     effects : tuple of Effect
@@ -133,7 +133,7 @@ class OutcomeClass:
     probability : float
         Of all that may come after the plan.
     value : float
-        The mean static value where it goes this way.
+        The mean value where it goes this way.
 
     Examples
     --------
@@ -208,8 +208,8 @@ TENTH: Final = 0.1
 class OutcomeMap:
     """What each outcome of the chance event after a plan is worth and what it does.
 
-    The values are static values after that event, as the one-roll search takes them: their mean is that
-    search's value of the plan.
+    The values are static values after that event, as the one-roll search takes them; after a search that lets
+    the next player reply they are those of the best replies. Their mean is that search's value of the plan.
 
     Attributes
     ----------
@@ -230,6 +230,9 @@ class OutcomeMap:
         How many different ends of the turn were mixed.
     risk : Risk
         How far apart these values lie.
+    static_value : float or None
+        The mean static value where the values are those of replies: what `value` has more is what the next
+        player is found to make of it.
 
     Examples
     --------
@@ -252,6 +255,7 @@ class OutcomeMap:
     given: tuple[str, ...]
     ends: int
     risk: Risk
+    static_value: float | None = None
 
     def worst(self, count: int) -> tuple[Cell, ...]:
         """Return the outcomes with the lowest values, the worst first."""
@@ -271,4 +275,5 @@ class OutcomeMap:
             "given": list(self.given),
             "ends": self.ends,
             "risk": self.risk.to_json(),
+            "static_value": self.static_value,
         }

@@ -16,6 +16,7 @@ from advisor.files import short
 
 if TYPE_CHECKING:
     from advisor.analysis_map import Axis, Effect
+    from advisor.analysis_reasons import Contrast, Side
     from advisor.guidance import RouteTable, TeamPlan
 
 __all__ = [
@@ -36,11 +37,14 @@ class EffectKind:
         One character for it on a grid.
     title : str
         What it is called in a legend.
+    mild : bool
+        Whether outcomes that do nothing graver are nothing to speak of.
     """
 
     kind: str
     sign: str
     title: str
+    mild: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,9 @@ class Root(Protocol):
 
     def effects(self, state: bytes, codes: Sequence[int]) -> tuple[Effect, ...]:
         """Return what chance events do, one after another, from a state at the end of a turn."""
+
+    def contrasts(self, own: Side, other: Side) -> tuple[Contrast, ...]:
+        """Return in what one plan differs from another, whichever of them it speaks for."""
 
     def result(self, state: bytes) -> Result:
         """Return how the game stands in a state; its cause is empty while the game is not over."""
@@ -274,6 +281,14 @@ class Game(Protocol):
     @property
     def effect_kinds(self) -> tuple[EffectKind, ...]:
         """The kinds of thing that chance events do, the gravest first."""
+
+    def reason_text(self, kind: str, parameters: Mapping[str, str | float], measure: str) -> str:
+        """Return a contrast in words that speak for a plan, in the language that is spoken.
+
+        Besides the game's own there are two kinds: ``"ahead"``, what the next player is found to make of it,
+        and ``"sum"``, the value of the plan, where nothing single explains enough. `measure` is that of the
+        analysis.
+        """
 
     @property
     def playout(self) -> str:

@@ -1,7 +1,7 @@
 """What a game may say besides ranked plans: the ways of one player, and a plan for the whole team.
 
 The records hold texts and numbers only. A sentence is a `Message`: an id and parameters, from which it can be
-said in any language, and the sentence in English.
+said in any language, and the sentence in the language that was spoken when it was made (`advisor.words`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CREW_FORMAT: Final = "advisor/crew@1"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence, or a part of one: what it says by an id and parameters, and how it reads in English.
+    """A sentence, or a part of one: what it says by an id and parameters, and how it reads.
 
     >>> Message("route.out", {"where": "0,5"}, "out at 0,5").text
     'out at 0,5'

@@ -14,6 +14,8 @@ SHARED = ROOT.parent / "shared"
 INCLUDE = re.compile(r'^include "([^"]+)"', re.MULTILINE)
 DEBUG = os.environ.get("ADVISOR_DEBUG", "") not in ("", "0")
 
+os.environ["LANGUAGE"] = "en"  # what the command says does not hang on whoever runs the tests
+
 
 def sources_of(source: Path) -> list[Path]:
     """Return a module's `.pyx`, what it includes, and all headers."""

@@ -150,21 +150,34 @@ def test_map_draws_a_grid_without_escapes_where_there_is_no_terminal() -> None:
 
 
 def test_map_as_json_is_the_record_with_its_plan() -> None:
-    told = json.loads(well("map", COLLAPSING, "--plan", "end", "--json"))
+    told = json.loads(well("map", COLLAPSING, "--plan", "end", "--level", "instant", "--json"))
     assert (told["format"], told["plan"], told["measure"]) == ("advisor/map@1", ["end"], "win")
     assert len(told["cells"]) == 48
     mean = sum(cell["probability"] * cell["value"] for cell in told["cells"])
-    advised = json.loads(well("advise", COLLAPSING, "--plan", "end", "--engine", "value", "--json"))
+    advised = json.loads(well("advise", COLLAPSING, "--level", "instant", "--plan", "end", "--json"))
     value = next(plan["value"] for plan in advised["plans"] if plan["yours"])
     assert told["value"] == pytest.approx(mean)
     assert told["value"] == pytest.approx(value)
 
 
+def test_map_is_that_of_the_usual_level_unless_another_is_asked_for() -> None:
+    usual, first = (
+        json.loads(well("map", COLLAPSING, "--plan", "end", *more, "--json"))
+        for more in ([], ["--level", "instant"])
+    )
+    assert first["static_value"] is None
+    assert usual["static_value"] == pytest.approx(first["value"], abs=0.01)
+
+
 def test_map_after_an_outcome_is_that_of_its_branch_and_drawn_where_the_roll_is_met(tmp_path: Path) -> None:
-    told = json.loads(well("map", GUN, "--plan", "fire-deck-gun", "--after", "deck-gun 1,1", "--json"))
+    told = json.loads(
+        well("map", GUN, "--level", "instant", "--plan", "fire-deck-gun", "--after", "deck-gun 1,1", "--json")
+    )
     assert told["given"] == ["deck-gun 1,1"]
     path = tmp_path / "map.svg"
-    well("map", GUN, "--plan", "fire-deck-gun", "--after", "deck-gun 1,1", "--svg", path)
+    well(
+        "map", GUN, "--level", "instant", "--plan", "fire-deck-gun", "--after", "deck-gun 1,1", "--svg", path
+    )
     assert "after deck-gun 1,1" in path.read_text(encoding="utf-8")
 
 

@@ -17,10 +17,13 @@ from advisor.flashpoint.position import Position
 from advisor.flashpoint.record import Record
 from advisor.flashpoint.rules import GOAL, PHASES
 from advisor.game import EffectKind, Ending, Result
+from advisor.words import _
 
 if TYPE_CHECKING:
     from advisor.analysis_map import Axis, Effect
+    from advisor.analysis_reasons import Contrast, Side
     from advisor.flashpoint.effects import Effects
+    from advisor.flashpoint.explain import Explainer
     from advisor.guidance import RouteTable, TeamPlan
 
 __all__ = ["GAME", "FlashPoint"]
@@ -114,6 +117,15 @@ class _Root:
     def effects(self, state: bytes, codes: Sequence[int]) -> tuple[Effect, ...]:
         return self._effects.of(state, codes)
 
+    @cached_property
+    def _explainer(self) -> Explainer:
+        from advisor.flashpoint.explain import Explainer
+
+        return Explainer(self._position, self._state.core)
+
+    def contrasts(self, own: Side, other: Side) -> tuple[Contrast, ...]:
+        return self._explainer.contrasts(own, other)
+
     def result(self, state: bytes) -> Result:
         return result_of(self._state.core, state)
 
@@ -121,10 +133,11 @@ class _Root:
         position = self._position
         if position.rescued < GOAL or position.goal <= GOAL:
             return ()
-        return (
-            f"{position.rescued} victims are rescued: a game with the usual goal of {GOAL} would be won. "
-            f"Here only {position.goal} win (FP-9.1), and the rules know no stopping before.",
+        said = _(
+            "{rescued} victims are rescued: a game with the usual goal of {usual} would be won. "
+            "Here only {goal} win (FP-9.1), and the rules know no stopping before."
         )
+        return (said.format(rescued=position.rescued, usual=GOAL, goal=position.goal),)
 
 
 class FlashPoint:
@@ -150,6 +163,12 @@ class FlashPoint:
         from advisor.flashpoint.effects import EFFECT_KINDS
 
         return EFFECT_KINDS
+
+    def reason_text(self, kind: str, parameters: Mapping[str, str | float], measure: str) -> str:
+        """Return a contrast of two plans in words."""
+        from advisor.flashpoint.explain_words import reason_text
+
+        return reason_text(kind, parameters, measure)
 
     def root(self, position: Position) -> _Root:
         """Return the position ready for a search; it must be one in which somebody decides."""

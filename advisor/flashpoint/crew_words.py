@@ -11,39 +11,50 @@ from advisor.flashpoint.position import Position
 from advisor.flashpoint.rooms import place
 from advisor.flashpoint.squares import edge_text
 from advisor.guidance import Message, TeamLine
+from advisor.words import _, marked
 
 __all__ = ["TEXTS", "assumption", "lines_of", "message", "notes_of"]
 
 TEXTS: Final = MappingProxyType({
-    "crew.rescue.unknown": "{who} looks at the POI at {where} and takes it out by {exit}, if it is a victim",
-    "crew.rescue.victim": "{who} takes the victim from {where} out by {exit}",
-    "crew.rescue.treated": "{who} leads the treated victim from {where} out by {exit}",
-    "crew.ambulance.unknown":
-        "{who} looks at the POI at {where} and takes it to the ambulance at {spot}, if it is a victim",
-    "crew.ambulance.victim": "{who} takes the victim from {where} to the ambulance at {spot}",
-    "crew.ambulance.treated": "{who} leads the treated victim from {where} to the ambulance at {spot}",
-    "crew.treat": "{who} resuscitates the victim at {where}",
-    "crew.identify": "{who} identifies the POI at {where}",
-    "crew.fire": "{who} puts out the fire at {where}",
-    "crew.haul": "{who} hauls the hazmat from {where} out by {exit}",
-    "crew.dispose": "{who} disposes of the hazmat at {where}",
-    "crew.drive": "{who} drives the ambulance to {spot}",
-    "crew.door": "{who} opens the door {edge}",
-    "crew.wall": "{who} chops through the wall {edge}",
-    "crew.command": "{captain} moves {who} with command AP",
-    "crew.wait": "{who} saves AP: nothing is within reach",
-    "crew.when.now": "in this turn",
-    "crew.when.next": "in its next turn",
-    "crew.when.later": "by its turn {round}",
-    "crew.assumes":
-        "with the fire standing still, every POI a victim as long as there are any, new ones where they are "
-        "nearest, and everybody helping everybody",
-    "crew.note.still": "The plan takes the fire as it stands; make it again after each roll and reveal.",
-    "crew.note.optimal": "No plan of this kind is better: up to three jobs each, one carrier a victim.",
-    "crew.note.cut": "The best timetables of each firefighter were looked at, not all of them.",
-    "crew.note.time": "The search for a better plan was cut short.",
+    "crew.rescue.unknown": marked(
+        "{who} looks at the POI at {where} and takes it out by {exit}, if it is a victim"
+    ),
+    "crew.rescue.victim": marked("{who} takes the victim from {where} out by {exit}"),
+    "crew.rescue.treated": marked("{who} leads the treated victim from {where} out by {exit}"),
+    "crew.ambulance.unknown": marked(
+        "{who} looks at the POI at {where} and takes it to the ambulance at {spot}, if it is a victim"
+    ),
+    "crew.ambulance.victim": marked("{who} takes the victim from {where} to the ambulance at {spot}"),
+    "crew.ambulance.treated": marked(
+        "{who} leads the treated victim from {where} to the ambulance at {spot}"
+    ),
+    "crew.treat": marked("{who} resuscitates the victim at {where}"),
+    "crew.identify": marked("{who} identifies the POI at {where}"),
+    "crew.fire": marked("{who} puts out the fire at {where}"),
+    "crew.haul": marked("{who} hauls the hazmat from {where} out by {exit}"),
+    "crew.dispose": marked("{who} disposes of the hazmat at {where}"),
+    "crew.drive": marked("{who} drives the ambulance to {spot}"),
+    "crew.door": marked("{who} opens the door {edge}"),
+    "crew.wall": marked("{who} chops through the wall {edge}"),
+    "crew.command": marked("{captain} moves {who} with command AP"),
+    "crew.wait": marked("{who} saves AP: nothing is within reach"),
+    "crew.when.now": marked("in this turn"),
+    "crew.when.next": marked("in its next turn"),
+    "crew.when.later": marked("by its turn {round}"),
+    "crew.assumes": marked(
+        "with the fire standing still, every POI a victim as long as there are any, new ones where they "
+        "are nearest, and everybody helping everybody"
+    ),
+    "crew.note.still": marked(
+        "The plan takes the fire as it stands; make it again after each roll and reveal."
+    ),
+    "crew.note.optimal": marked(
+        "No plan of this kind is better: up to three jobs each, one carrier a victim."
+    ),
+    "crew.note.cut": marked("The best timetables of each firefighter were looked at, not all of them."),
+    "crew.note.time": marked("The search for a better plan was cut short."),
 })  # fmt: skip
-"""Sentences in English, by the id of their message."""
+"""Sentences by the id of their message; in English, to be translated when they are said."""
 
 
 def message(name: str, params: Mapping[str, Any] | None = None) -> Message:
@@ -53,7 +64,7 @@ def message(name: str, params: Mapping[str, Any] | None = None) -> Message:
     'red puts out the fire at 3,4'
     """
     given = params or {}
-    return Message(name, given, TEXTS[name].format(**given))
+    return Message(name, given, _(TEXTS[name]).format(**given))
 
 
 def lines_of(position: Position, columns: Columns, chosen: tuple[Column, ...]) -> tuple[TeamLine, ...]:

@@ -12,6 +12,7 @@ from advisor.flashpoint.draw_svg import board_svg
 from advisor.flashpoint.draw_theme import BLUE, VERMILION, ink_on
 from advisor.flashpoint.effects import EFFECT_KINDS
 from advisor.flashpoint.position import Position
+from advisor.words import _
 
 __all__ = ["map_svg"]
 
@@ -110,7 +111,7 @@ def _words(found: OutcomeMap, measure: str) -> tuple[str, ...]:
     if not found.cells:
         return (f"No roll comes after the plan: {name.lower()} {mean}.",)
     shown = {sign for cell in found.cells for sign in _signs(cell)}
-    legend = ", ".join(f"{kind.sign} {kind.title}" for kind in EFFECT_KINDS if kind.sign in shown)
+    legend = ", ".join(f"{kind.sign} {_(kind.title)}" for kind in EFFECT_KINDS if kind.sign in shown)
     worst = ", ".join(f"{c.event.partition(' ')[2]} ({_figure(c.value, measure)})" for c in found.worst(4))
     given = f" after {', '.join(found.given)}" if found.given else ""
     return (

@@ -9,6 +9,7 @@ from advisor.flashpoint.position import Firefighter, Position, Turn
 from advisor.flashpoint.rooms import place
 from advisor.flashpoint.rules import DAMAGE_MARKERS, RULES, SPECIALISTS, VICTIMS_LOST
 from advisor.flashpoint.squares import Square, edge_text, square_text
+from advisor.words import _, marked
 
 __all__ = [
     "board_lines", "board_words", "counted", "damage_placed", "firefighter_words", "reason_words",
@@ -16,10 +17,16 @@ __all__ = [
 ]  # fmt: skip
 
 _REASONS = {
-    "rescued": "the goal is reached",
-    "victims": "four or more victims are lost",
-    "collapse": "the building has collapsed",
-    "unreachable": "too few victims are left to reach the goal",
+    "rescued": marked("the goal is reached"),
+    "victims": marked("four or more victims are lost"),
+    "collapse": marked("the building has collapsed"),
+    "unreachable": marked("too few victims are left to reach the goal"),
+}
+_FREE = {
+    "": marked("{n} free AP"),
+    "command": marked("{n} free command AP"),
+    "extinguish": marked("{n} free extinguish AP"),
+    "movement": marked("{n} free movement AP"),
 }
 _CAUSES = {
     "enter": "a firefighter has entered",
@@ -44,7 +51,7 @@ def reason_words(reason: str) -> str:
     >>> reason_words("collapse")
     'the building has collapsed'
     """
-    return _REASONS.get(reason, reason)
+    return _(_REASONS[reason]) if reason in _REASONS else reason
 
 
 def damage_placed(position: Position) -> int:
@@ -105,12 +112,13 @@ def turn_words(position: Position) -> str:
 
 def _action_words(position: Position, turn: Turn) -> str:
     specialist = next((f.specialist for f in position.firefighters if f.id == turn.firefighter), None)
-    parts = [f"{turn.ap} AP"]
+    parts = [_("{n} AP").format(n=turn.ap)]
     if turn.free_ap:
         kind = SPECIALISTS[specialist].free_kind if specialist and specialist in SPECIALISTS else ""
-        parts.append(f"{turn.free_ap} free {kind} AP".replace("  ", " "))
-    said = f"{turn.firefighter}'s action phase: {', '.join(parts)}"
-    return said + (f" (has commanded {', '.join(turn.commanded)})" if turn.commanded else "")
+        parts.append(_(_FREE[kind]).format(n=turn.free_ap))
+    said = _("{who}'s action phase: {ap}").format(who=turn.firefighter, ap=", ".join(parts))
+    commanded = _(" (has commanded {who})").format(who=", ".join(turn.commanded))
+    return said + (commanded if turn.commanded else "")
 
 
 def _dice_to_roll(turn: Turn) -> str:

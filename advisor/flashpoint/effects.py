@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -14,51 +14,55 @@ from advisor.flashpoint.position import Position
 from advisor.flashpoint.rooms import place
 from advisor.flashpoint.squares import Square, edge_text, parse_square, square_text
 from advisor.game import EffectKind, Ending
+from advisor.words import _, marked
 
-__all__ = ["EFFECT_KINDS", "ENDINGS", "Effects"]
+__all__ = ["EFFECT_KINDS", "ENDINGS", "MILD", "Effects"]
 
 _KINDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
-    "over": ("X", "the game is lost"),
-    "victim-lost": ("V", "a victim is lost"),
-    "knocked-down": ("K", "somebody is knocked down"),
-    "hazmat-explodes": ("H", "a hazmat explodes"),
-    "explosion": ("E", "an explosion"),
-    "flare-up": ("F", "a flare-up: roll again"),
-    "wall-destroyed": ("W", "a wall is destroyed"),
-    "door-destroyed": ("D", "a door is destroyed"),
-    "wall-damaged": ("w", "a wall is damaged"),
-    "alarm-burns": ("a", "a false alarm burns"),
-    "fire": ("f", "new fire"),
-    "hot-spot": ("h", "a new hot spot"),
-    "smoke": ("s", "new smoke"),
+    "over": ("X", marked("the game is lost")),
+    "victim-lost": ("V", marked("a victim is lost")),
+    "knocked-down": ("K", marked("somebody is knocked down")),
+    "hazmat-explodes": ("H", marked("a hazmat explodes")),
+    "explosion": ("E", marked("an explosion")),
+    "flare-up": ("F", marked("a flare-up: roll again")),
+    "wall-destroyed": ("W", marked("a wall is destroyed")),
+    "door-destroyed": ("D", marked("a door is destroyed")),
+    "wall-damaged": ("w", marked("a wall is damaged")),
+    "alarm-burns": ("a", marked("a false alarm burns")),
+    "fire": ("f", marked("new fire")),
+    "hot-spot": ("h", marked("a new hot spot")),
+    "smoke": ("s", marked("new smoke")),
 })  # fmt: skip
 """Sign and title of each kind of effect."""
 
-EFFECT_KINDS: Final = tuple(EffectKind(name, *_KINDS[name]) for name in EFFECT_NAMES)
+MILD: Final = ("alarm-burns", "fire", "hot-spot", "smoke")
+"""Kinds of effect that nearly every roll has."""
+
+EFFECT_KINDS: Final = tuple(EffectKind(name, *_KINDS[name], name in MILD) for name in EFFECT_NAMES)
 """The kinds of effect, the gravest first (`advisor.game.Game.effect_kinds`)."""
 
 ENDINGS: Final = (
-    Ending("rescued", "won"),
-    Ending("collapse", "collapse"),
-    Ending("victims", "four lost"),
-    Ending("unreachable", "goal out of reach"),
+    Ending("rescued", marked("won")),
+    Ending("collapse", marked("collapse")),
+    Ending("victims", marked("four lost")),
+    Ending("unreachable", marked("goal out of reach")),
 )
 """The ways in which a game ends (FP-9; `advisor.game.Game.endings`)."""
 
-_TEXTS: Final[Mapping[str, Callable[[Mapping[str, str]], str]]] = MappingProxyType({
-    "over": lambda p: f"the game is lost: {reason_words(p['reason'])}",
-    "victim-lost": lambda p: f"a victim on {p['where']} is lost",
-    "knocked-down": lambda p: f"{p['who']} is knocked down on {p['where']}",
-    "hazmat-explodes": lambda p: f"a hazmat explodes on {p['where']}",
-    "explosion": lambda p: f"explosion on {p['where']}",
-    "flare-up": lambda p: f"flare-up on {p['where']}: roll again",
-    "wall-destroyed": lambda p: f"the wall {p['edge']} is destroyed",
-    "door-destroyed": lambda p: f"the door {p['edge']} is destroyed",
-    "wall-damaged": lambda p: f"the wall {p['edge']} is damaged",
-    "alarm-burns": lambda p: f"a false alarm on {p['where']} burns",
-    "fire": lambda p: f"fire on {p['where']}",
-    "hot-spot": lambda p: f"a hot spot on {p['where']}",
-    "smoke": lambda p: f"smoke on {p['where']}",
+_TEXTS: Final[Mapping[str, str]] = MappingProxyType({
+    "over": marked("the game is lost: {reason}"),
+    "victim-lost": marked("a victim on {where} is lost"),
+    "knocked-down": marked("{who} is knocked down on {where}"),
+    "hazmat-explodes": marked("a hazmat explodes on {where}"),
+    "explosion": marked("explosion on {where}"),
+    "flare-up": marked("flare-up on {where}: roll again"),
+    "wall-destroyed": marked("the wall {edge} is destroyed"),
+    "door-destroyed": marked("the door {edge} is destroyed"),
+    "wall-damaged": marked("the wall {edge} is damaged"),
+    "alarm-burns": marked("a false alarm on {where} burns"),
+    "fire": marked("fire on {where}"),
+    "hot-spot": marked("a hot spot on {where}"),
+    "smoke": marked("smoke on {where}"),
 })  # fmt: skip
 
 
@@ -83,7 +87,9 @@ class Effects:
         """Return the dice: red for the rows, black for the columns (FP-5.1)."""
         board = self._board
         rows = tuple(str(n) for n in range(1, board.rows + 1))
-        return Axis("red die", rows), Axis("black die", tuple(str(n) for n in range(1, board.columns + 1)))
+        return Axis(_("red die"), rows), Axis(
+            _("black die"), tuple(str(n) for n in range(1, board.columns + 1))
+        )
 
     def of(self, state: bytes, codes: Sequence[int]) -> tuple[Effect, ...]:
         """Return what chance events of the fire phase do, one after another, each thing once."""
@@ -97,7 +103,9 @@ class Effects:
             words = dict(parameters)
             square = parse_square(words.get("at", ""))
             words["where"] = place(self._board, square) if square else ""
-            text = _TEXTS[EFFECT_NAMES[kind]](words)
+            if "reason" in words:
+                words["reason"] = reason_words(words["reason"])
+            text = _(_TEXTS[EFFECT_NAMES[kind]]).format(**words)
             self._known[told] = Effect(EFFECT_NAMES[kind], parameters, text)
         return self._known[told]
 

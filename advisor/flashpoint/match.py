@@ -18,10 +18,11 @@ from advisor.flashpoint.bridge import (
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import PHASES
 from advisor.game import Result
+from advisor.words import marked
 
 __all__ = ["CAUSES", "COLUMNS", "HEADLINE", "PlayedGame", "code_of", "result_of"]
 
-COLUMNS: Final = ("rescued", "lost", "damage")
+COLUMNS: Final = (marked("rescued"), marked("lost"), marked("damage"))
 CAUSES: Final = ("collapse", "victims", "unreachable")
 HEADLINE: Final = ("level", "board", "firefighters")
 

@@ -7,19 +7,23 @@ outcome does and where it lies on the map, the game says (`advisor.game.Root`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from random import Random
+from dataclasses import replace
+from math import fsum, hypot
 from typing import Any, Final
 
 from advisor import _search
 from advisor.analysis import Analysis, Branch, Caution, Plan, Step
-from advisor.analysis_map import Cell, Effect, OutcomeClass, OutcomeMap, Risk
+from advisor.analysis_map import Cell, OutcomeClass, OutcomeMap, Risk
+from advisor.analysis_reasons import End
 from advisor.analysis_split import Amount, OutcomeSplit, Share
 from advisor.errors import UsageError
 from advisor.files import short
 from advisor.game import Game
-from advisor.search.ladder import LADDER
-from advisor.search.plans import CHAINS, Effort, chain_error
+from advisor.search.ladder import LADDER, Level
+from advisor.search.leaves import Leaf, Sum
+from advisor.search.plans import Effort
+from advisor.search.replies import Replies, allotted
+from advisor.words import _, marked
 
 __all__ = ["GAMES", "NEAR", "Outlook", "with_outlook"]
 
@@ -32,6 +36,9 @@ MOST_TURNS: Final = 200
 RARE: Final = 0.01
 """Effects that are less likely than this within a cell are left out of it."""
 
+NOTHING: Final = marked("nothing happens")
+"""The title of outcomes without any effect."""
+
 FEW: Final = 6
 """Outcomes that are all named to who asks for another one."""
 
@@ -40,52 +47,6 @@ NEAR: Final = 0.01
 
 SAFER: Final = 0.005
 """A plan is called safer if its worst tenth is better by at least this."""
-
-
-@dataclass(frozen=True, slots=True)
-class _End:
-    """One way in which the turn of a plan may end."""
-
-    probability: float
-    state: bytes
-    limit: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Leaf:
-    """One of the things that may come up to the next decision, as the search takes its mean over them."""
-
-    state: bytes
-    codes: tuple[int, ...]
-    probability: float
-    value: float
-    chain: int
-    over: bool
-
-
-@dataclass(slots=True)
-class _Sum:
-    """A mean under way, as a whole and by the sampled chains."""
-
-    probability: float = 0.0
-    value: float = 0.0
-    parts: list[float] = field(default_factory=lambda: [0.0] * CHAINS)
-    over: float = 0.0
-    effects: dict[Effect, float] = field(default_factory=dict)
-
-    def add(self, leaf: _Leaf) -> None:
-        self.probability += leaf.probability
-        self.value += leaf.probability * leaf.value
-        self.over += leaf.probability * leaf.over
-        for number in range(CHAINS):
-            share = 1 if leaf.chain < 0 else CHAINS if leaf.chain == number else 0
-            self.parts[number] += share * leaf.probability * leaf.value
-
-    def mean(self) -> float:
-        return self.value / self.probability
-
-    def error(self) -> float:
-        return chain_error([part / self.probability for part in self.parts])
 
 
 class Outlook:
@@ -100,7 +61,10 @@ class Outlook:
     seed : int
         The seed of the analysis: what was sampled for it is then met again.
     effort : Effort, optional
-        Its effort: to which bounds chance is expanded.
+        Its effort: to which bounds chance is expanded; else that of its level.
+    level : str, optional
+        The level that made it (`Work.by`), if a level did. Where that level lets the one-ply search reply, so
+        do maps and risks: a value is then the best reply's, and the mean of a map is the value of the plan.
 
     Raises
     ------
@@ -108,12 +72,18 @@ class Outlook:
         If no decision comes next.
     """
 
-    def __init__(self, game: Game, position: Any, *, seed: int = 0, effort: Effort | None = None) -> None:
+    def __init__(
+        self, game: Game, position: Any, *, seed: int = 0, effort: Effort | None = None, level: str = ""
+    ) -> None:
+        made_by = LADDER.get(level, Level(effort=Effort()))
         self._game = game
         self._root = root = game.root(position)
         self._seed = seed
-        self._effort = effort or Effort()
+        self._effort = effort or made_by.effort
         self._core = _search.Outlook(root.table, root.owner, root.player, seed)
+        self._replies: Replies | None = None
+        if made_by.rollouts is not None and made_by.rollouts.replies == 1:
+            self._replies = Replies(root, self._core, seed, made_by.rollouts.reply)
         self._order = {kind.kind: number for number, kind in enumerate(game.effect_kinds)}
         self._advanced: dict[tuple[bytes, tuple[str, ...]], bytes] = {}
         self._ways: dict[tuple[bytes, int], tuple[tuple[Branch, ...], Mapping[bytes, float]]] = {}
@@ -137,39 +107,47 @@ class Outlook:
         UsageError
             If one of `given` cannot come there.
         """
-        ends = self._ends(plan, given)
-        everything = _Sum()
-        cells: dict[int, _Sum] = {}
-        classes: dict[str, _Sum] = {}
-        leaves = list(self._leaves(ends))
+        ends = self.ends(plan, given)
+        everything = Sum()
+        cells: dict[int, Sum] = {}
+        classes: dict[str, Sum] = {}
+        plain = list(self._leaves(ends))
+        leaves, errors = self._replied(plain, ends)
         for leaf in leaves:
             everything.add(leaf)
             if not leaf.codes:
                 continue
-            cell = cells.setdefault(leaf.codes[0], _Sum())
+            cell = cells.setdefault(leaf.codes[0], Sum())
             cell.add(leaf)
             effects = self._root.effects(leaf.state, leaf.codes)
             for effect in effects:
                 cell.effects[effect] = cell.effects.get(effect, 0.0) + leaf.probability
             gravest = min((e.kind for e in effects), key=self._order.__getitem__, default="")
-            classes.setdefault(gravest, _Sum()).add(leaf)
+            classes.setdefault(gravest, Sum()).add(leaf)
         rows, columns = self._root.grid()
         return OutcomeMap(
             rows=rows,
             columns=columns,
-            cells=tuple(sorted((self._cell(*c) for c in cells.items()), key=lambda c: (c.row, c.column))),
+            cells=tuple(
+                sorted(
+                    (self._cell(code, total, errors) for code, total in cells.items()),
+                    key=lambda c: (c.row, c.column),
+                )
+            ),
             classes=self._classes(classes),
             value=everything.mean(),
-            standard_error=everything.error(),
+            standard_error=hypot(everything.error(), *(cells[c].probability * e for c, e in errors.items())),
             met=min(1.0, sum(cell.probability for cell in cells.values())),
             given=tuple(given),
             ends=len(ends),
             risk=_risk(leaves),
+            static_value=fsum(leaf.probability * leaf.value for leaf in plain) if errors else None,
         )
 
     def risk(self, plan: Plan) -> Risk:
         """Return how far apart the things lie that may come after a plan."""
-        return _risk(list(self._leaves(self._ends(plan, ()))))
+        ends = self.ends(plan)
+        return _risk(self._replied(list(self._leaves(ends)), ends)[0])
 
     def split(self, plan: Plan, games: int = GAMES) -> OutcomeSplit:
         """Return how games end that the playout policy plays on after a plan, by cause.
@@ -186,13 +164,13 @@ class Outlook:
         """
         if games < 2:
             raise UsageError(f"games: got {games}, expected 2 or more")
-        ends = self._ends(plan, ())
+        ends = self.ends(plan)
         if all(self._core.stands(end.state) == "over" for end in ends):
             return self._known(ends)
         endings = [ending.kind for ending in self._game.endings]
         causes: dict[str, int] = dict.fromkeys(endings, 0)
         counts: dict[str, list[int]] = {name: [] for name in (*self._game.columns, "turns")}
-        for number, state in enumerate(_allotted(ends, games, self._seed)):
+        for number, state in enumerate(allotted(ends, games, self._seed)):
             turns, over = 0, True
             if self._core.stands(state) != "over":
                 state, turns, over = self._core.play_on(state, number, MOST_TURNS)
@@ -201,24 +179,37 @@ class Outlook:
             causes[cause] = causes.get(cause, 0) + 1
             for name, values in counts.items():
                 values.append(turns if name == "turns" else result.counts[name])
-        titles = {ending.kind: ending.title for ending in self._game.endings}
+        titles = {ending.kind: _(ending.title) for ending in self._game.endings}
         shares = tuple(Share.of(kind, titles.get(kind, kind), n, games) for kind, n in causes.items())
         amounts = tuple(Amount.of(kind, values) for kind, values in counts.items())
         return OutcomeSplit(self._game.playout, games, shares, amounts)
 
-    def _known(self, ends: Sequence[_End]) -> OutcomeSplit:
+    def _known(self, ends: Sequence[End]) -> OutcomeSplit:
         """The split of a plan that ends the game in any case: nothing is to be played."""
         results = [(end.probability, self._root.result(end.state)) for end in ends]
         shares = tuple(
-            Share(ending.kind, ending.title, sum(p for p, r in results if r.cause == ending.kind), 0.0)
+            Share(ending.kind, _(ending.title), sum(p for p, r in results if r.cause == ending.kind), 0.0)
             for ending in self._game.endings
         )
         means = {name: sum(p * r.counts[name] for p, r in results) for name in self._game.columns}
         amounts = (Amount(name, mean, 0.0) for name, mean in means.items())
         return OutcomeSplit(self._game.playout, 0, shares, (*amounts, Amount("turns", 0.0, 0.0)))
 
-    def _ends(self, plan: Plan, given: Sequence[str]) -> list[_End]:
-        """The ways in which the turn may end if the plan is followed, equal ones as one."""
+    def ends(self, plan: Plan, given: Sequence[str] = ()) -> list[End]:
+        """Return the ways in which the turn may end if the plan is followed, equal ones as one.
+
+        Parameters
+        ----------
+        plan : Plan
+            A plan of an analysis of this position.
+        given : sequence of str
+            Chance events within the turn that are taken to have come, in order.
+
+        Raises
+        ------
+        UsageError
+            If one of `given` cannot come there.
+        """
         state, branches = self._root.state, plan.branches
         steps: Sequence[Step] = plan.steps
         for wanted in given:
@@ -231,7 +222,7 @@ class Outlook:
             branch = next((b for b in branches if wanted in b.outcomes), None)
             state, steps, branches = after, *_further(branch)
         limit = self._effort.coarse if plan.branches else self._effort.fine
-        return [_End(p, end, limit) for end, p in self._settled(state, steps, branches).items()]
+        return [End(p, end, limit) for end, p in self._settled(state, steps, branches).items()]
 
     def _settled(
         self, state: bytes, steps: Sequence[Step], branches: tuple[Branch, ...]
@@ -271,12 +262,18 @@ class Outlook:
             self._advanced[state, events] = self._root.advance(state, events)
         return self._advanced[state, events]
 
-    def _leaves(self, ends: Sequence[_End]) -> Iterator[_Leaf]:
+    def _leaves(self, ends: Sequence[End]) -> Iterator[Leaf]:
         for end in ends:
             for codes, p, value, chain, over in self._core.unfold(end.state, end.limit):
-                yield _Leaf(end.state, codes, end.probability * p, value, chain, over)
+                yield Leaf(end.state, codes, end.probability * p, value, chain, over)
 
-    def _cell(self, code: int, total: _Sum) -> Cell:
+    def _replied(self, leaves: list[Leaf], ends: Sequence[End]) -> tuple[list[Leaf], Mapping[int, float]]:
+        """The leaves with what the replies make of them, and the standard error of that by outcome."""
+        if self._replies is None:
+            return leaves, {}
+        return self._replies.answer(leaves, [end for end in ends if self._core.stands(end.state) != "over"])
+
+    def _cell(self, code: int, total: Sum, errors: Mapping[int, float]) -> Cell:
         row, column = self._root.place(code)
         effects = [
             replace(effect, probability=mass / total.probability)
@@ -290,14 +287,14 @@ class Outlook:
             event=self._root.outcome(code),
             probability=total.probability,
             value=total.mean(),
-            standard_error=total.error(),
+            standard_error=hypot(total.error(), errors.get(code, 0.0)),
             over=total.over / total.probability,
             effects=tuple(effects),
         )
 
-    def _classes(self, classes: dict[str, _Sum]) -> tuple[OutcomeClass, ...]:
+    def _classes(self, classes: dict[str, Sum]) -> tuple[OutcomeClass, ...]:
         found = [
-            OutcomeClass(kind, self._titles.get(kind, "nothing happens"), total.probability, total.mean())
+            OutcomeClass(kind, _(self._titles.get(kind, NOTHING)), total.probability, total.mean())
             for kind, total in classes.items()
         ]
         return tuple(sorted(found, key=lambda c: -c.probability))
@@ -314,19 +311,8 @@ def _listed(texts: Sequence[str]) -> str:
     return f"one of {', '.join(texts)}" if texts else "none: nothing is left to chance within the turn"
 
 
-def _risk(leaves: Sequence[_Leaf]) -> Risk:
+def _risk(leaves: Sequence[Leaf]) -> Risk:
     return Risk.of([(leaf.probability, leaf.value, leaf.over) for leaf in leaves])
-
-
-def _allotted(ends: Sequence[_End], games: int, seed: int) -> Iterator[bytes]:
-    """Yield an end for each game: systematic sampling, so that each has its share within one game."""
-    offset = Random(seed).random()
-    reached, number = ends[0].probability, 0
-    for game in range(games):
-        while reached < (game + offset) / games and number + 1 < len(ends):
-            number += 1
-            reached += ends[number].probability
-        yield ends[number].state
 
 
 def with_outlook(
@@ -348,11 +334,9 @@ def with_outlook(
     games : int
         Games played on after every plan, for the split by how they end; 0 for none.
     effort : Effort, optional
-        The effort of the search; else that of the level whose answer it is, or the usual one.
+        The effort of the search, if it was neither the usual one nor that of a level.
     """
-    if effort is None and analysis.work.by in LADDER:
-        effort = LADDER[analysis.work.by].effort
-    outlook = Outlook(game, position, seed=analysis.seed, effort=effort)
+    outlook = Outlook(game, position, seed=analysis.seed, effort=effort, level=analysis.work.by)
     plans = analysis.plans
     if maps:
         plans = tuple(replace(plan, map=outlook.map(plan)) for plan in plans)

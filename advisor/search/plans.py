@@ -14,6 +14,7 @@ from advisor.analysis import Analysis, Branch, Plan, Step, Work
 from advisor.errors import UsageError
 from advisor.game import Game, Root
 from advisor.search.limits import CancelledError, Clock
+from advisor.words import _
 
 __all__ = [
     "CHAINS", "FIRST_LOOK", "SAME", "TIE", "Effort", "Reader", "Search", "TurnPlans", "chain_error",
@@ -394,13 +395,15 @@ def notes_on(root: Root, report: Mapping[str, Any], plans: Sequence[Plan]) -> tu
     """Return what a reader of plans should know; of `report`, ``complete`` and ``cut`` are read."""
     notes = []
     if not root.calibrated:
-        notes.append("Scores order the plans; they are not calibrated win probabilities.")
+        notes.append(_("Scores order the plans; they are not calibrated win probabilities."))
     if not report["complete"]:
-        notes.append("The turn is too wide to look at everything: the best lines of each step were followed.")
+        notes.append(
+            _("The turn is too wide to look at everything: the best lines of each step were followed.")
+        )
     elif report["cut"]:
         notes.append(
-            "Every way to play was walked; those that looked worst at first were not valued further."
+            _("Every way to play was walked; those that looked worst at first were not valued further.")
         )
     if len(plans) > 1 and plans[1].tie:
-        notes.append("The first plans cannot be told apart.")
+        notes.append(_("The first plans cannot be told apart."))
     return tuple(notes)

@@ -11,14 +11,22 @@ from advisor.errors import UsageError
 from advisor.files import dump_json, write_text
 from advisor.game import planner
 from advisor.search.bounds import MOST_PLANS
-from advisor.shell.options import PositionArgument, SeedOption, WidthOption, columns, whole
+from advisor.shell.options import (
+    LangOption,
+    LevelOption,
+    PositionArgument,
+    SeedOption,
+    WidthOption,
+    columns,
+    spoken,
+    whole,
+)
 from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
 from advisor.shell.plan_input import plan_events
 from advisor.shell.search_options import (
     DepthOption,
     EngineOption,
     ErrorOption,
-    LevelOption,
     SecondsOption,
     StopOption,
     ThreadsOption,
@@ -27,6 +35,7 @@ from advisor.shell.search_options import (
     search,
 )
 from advisor.shell.source import read_position, source_named
+from advisor.words import _, speaking
 
 if TYPE_CHECKING:
     from advisor.analysis import Analysis
@@ -71,6 +80,10 @@ SplitOption = Annotated[
         help="Also play games on after each plan and say how they end; as a rule only after longer searches.",
     ),
 ]  # fmt: skip
+VersusOption = Annotated[
+    tuple[str, str] | None,
+    typer.Option("--vs", metavar="RANK RANK", help="Also say why one of two plans printed is better."),
+]
 
 
 def advise(
@@ -92,12 +105,15 @@ def advise(
     outcome_map: MapOption = False,
     risk: RiskOption = False,
     split: SplitOption = None,
+    versus: VersusOption = None,
+    lang: LangOption = None,
     team: TeamOption = False,
 ) -> None:
     """Rank the plans for this turn, by the value of the position over what the dice may bring.
 
     Each plan is a line of actions with their AP; where a POI is revealed or the
-    deck gun fires, it says what to do after each outcome. The same position,
+    deck gun fires, it says what to do after each outcome, and why the best one
+    is better than the next that can be told from it. The same position,
     options and seed give the same plans. Ctrl-C during a long search prints
     what was found so far.
     """
@@ -108,40 +124,62 @@ def advise(
         threads=threads,
     )  # fmt: skip
     number, start, room = whole("--top", top, 1, MOST_PLANS), whole("--seed", seed), columns(width)
+    pair = None if versus is None else (whole("--vs", versus[0], 1), whole("--vs", versus[1], 1))
+    tongue = spoken(lang)
     found = read_position(position)
     with source_named(position):
         GAME.root(found)  # refuses a position in which nobody decides
     lines = [plan_events(text, found) for text in plan or ()]
-    analysis = search(found, request, top=number, seed=start, lines=lines)
-    played = split if split is not None else analysis.work.by not in _BRIEF
-    if outcome_map or risk or played:
-        from advisor.search.outlook import GAMES, with_outlook
+    with speaking(tongue):
+        analysis = search(found, request, top=number, seed=start, lines=lines)
+        analysis = _looked_into(found, analysis, maps=outcome_map, risk=risk, split=split, versus=pair)
+        if record is not None:
+            _write_record(record, found, analysis)
+        if team:
+            analysis = replace(analysis, team=planner(found.game).team_plan(found, seed=start).lines)
+        if json:
+            emit(dump_json(analysis.to_json()), end="")
+            return
+        _print(found, analysis, room or terminal_width())
 
-        games = GAMES if played else 0
-        analysis = with_outlook(GAME, found, analysis, maps=outcome_map, risk=risk, games=games)
-    if record is not None:
-        _write_record(record, found, analysis)
-    if team:
-        analysis = replace(analysis, team=planner(found.game).team_plan(found, seed=start).lines)
-    if json:
-        emit(dump_json(analysis.to_json()), end="")
-        return
+
+def _looked_into(
+    position: Position, analysis: Analysis, *, maps: bool, risk: bool, split: bool | None,
+    versus: tuple[int, int] | None,
+) -> Analysis:  # fmt: skip
+    """Return the analysis with reasons, and with what was asked for of what may come after its plans."""
+    from advisor.flashpoint.adapter import GAME
+    from advisor.search.outlook import GAMES, with_outlook
+    from advisor.search.reasons import with_reasons
+
+    try:
+        analysis = with_reasons(GAME, position, analysis, versus)
+    except UsageError as error:
+        raise UsageError(f"--vs: {error}") from None
+    played = split if split is not None else analysis.work.by not in _BRIEF
+    if not (maps or risk or played):
+        return analysis
+    return with_outlook(GAME, position, analysis, maps=maps, risk=risk, games=GAMES if played else 0)
+
+
+def _print(position: Position, analysis: Analysis, width: int) -> None:
     from advisor.flashpoint.draw import turn_words
     from advisor.shell.plan_text import analysis_lines
 
     dot = "·" if can_draw() else ";"
-    wide = room or terminal_width()
-    say(analysis_lines(analysis, turn_words(found), width=wide, dot=dot))
-    for planned in analysis.plans if outcome_map else ():
-        from advisor.shell.outcome_map import print_map
+    say(analysis_lines(analysis, turn_words(position), width=width, dot=dot))
+    for planned in analysis.plans:
+        if planned.map is not None:
+            from advisor.shell.outcome_map import print_map
 
-        say(["", f"Plan {planned.rank}: {f' {dot} '.join(planned.events)}"])
-        print_map(planned, analysis.measure, width=wide, colours=colours_wanted())
+            head = _("Plan {rank}: {events}")
+            say(["", head.format(rank=planned.rank, events=f" {dot} ".join(planned.events))])
+            print_map(planned, analysis.measure, width=width, colours=colours_wanted())
     if analysis.team:
         from advisor.shell.crew import team_table
 
-        say(["", "The team over the next turns:"])
-        emit_rich(team_table(analysis.team), colours=colours_wanted(), width=wide)
+        say(["", _("The team over the next turns:")])
+        emit_rich(team_table(analysis.team), colours=colours_wanted(), width=width)
 
 
 def _write_record(path: str, position: Position, analysis: Analysis) -> None:

@@ -8,12 +8,11 @@ import typer
 
 from advisor.errors import IllegalEvent, UsageError
 from advisor.files import counted, dump_json
-from advisor.shell.options import PositionArgument, SeedOption, WidthOption, columns, whole
+from advisor.shell.options import LevelOption, PositionArgument, SeedOption, WidthOption, columns, whole
 from advisor.shell.output import can_draw, emit, say, terminal_width
 from advisor.shell.plan_input import split_plan
 from advisor.shell.search_options import (
     EngineOption,
-    LevelOption,
     SecondsOption,
     ThreadsOption,
     TrialsOption,

@@ -7,9 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from advisor.files import dump_json
-from advisor.shell.options import PositionArgument, SeedOption, WidthOption, columns, whole
+from advisor.shell.options import (
+    LangOption,
+    PositionArgument,
+    SeedOption,
+    WidthOption,
+    columns,
+    spoken,
+    whole,
+)
 from advisor.shell.output import colours_wanted, emit, emit_rich, say, terminal_width
 from advisor.shell.source import read_position, source_named
+from advisor.words import _, speaking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,6 +39,7 @@ def crew(
     json: JsonOption = False,
     seed: SeedOption = "0",
     width: WidthOption = None,
+    lang: LangOption = None,
 ) -> None:
     """Plan for the whole crew: who fetches whom, holds which fire, opens which way, drives the ambulance.
 
@@ -40,16 +50,18 @@ def crew(
     from advisor.game import planner
 
     start, room = whole("--seed", seed), columns(width) or terminal_width()
+    tongue = spoken(lang)
     found = read_position(position)
-    with source_named(position):
-        plan = planner(found.game).team_plan(found, seed=start)
-    if json:
-        emit(dump_json(plan.to_json()), end="")
-        return
-    emit_rich(team_table(plan.lines), colours=colours_wanted(), width=room)
-    if steps:
-        say(_steps(plan, room))
-    say(_summary(plan, room))
+    with speaking(tongue):
+        with source_named(position):
+            plan = planner(found.game).team_plan(found, seed=start)
+        if json:
+            emit(dump_json(plan.to_json()), end="")
+            return
+        emit_rich(team_table(plan.lines), colours=colours_wanted(), width=room)
+        if steps:
+            say(_steps(plan, room))
+        say(_summary(plan, room))
 
 
 def team_table(lines: Sequence[TeamLine]) -> Table:
@@ -57,25 +69,26 @@ def team_table(lines: Sequence[TeamLine]) -> Table:
     from rich.table import Table
 
     drawn = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    drawn.add_column("turn", justify="right", no_wrap=True)
-    drawn.add_column("by when", no_wrap=True, style="dim")
-    drawn.add_column("who does what", overflow="fold")
+    drawn.add_column(_("turn"), justify="right", no_wrap=True)
+    drawn.add_column(_("by when"), no_wrap=True, style="dim")
+    drawn.add_column(_("who does what"), overflow="fold")
     for line in lines:
         drawn.add_row(str(line.turn), line.when.text, line.said.text)
     return drawn
 
 
 def _summary(plan: TeamPlan, width: int) -> Iterator[str]:
-    from advisor.shell.plan_words import flow, joined
+    from advisor.shell.plan_words import flow, joined, words_of
 
     yield ""
     for number, line in enumerate(plan.candidates):
-        said = "This turn:" if not number else "Or:"
-        yield from flow([*said.split(" "), *joined(line, ";")], "", width)
+        said = _("This turn:") if not number else _("Or:")
+        yield from flow([*words_of(said), *joined(line, ";")], "", width)
     yield ""
-    least = f"The goal takes at least {plan.least_turns} turns {plan.assumes.text}."
-    for text in (least, *(note.text for note in plan.notes)):
-        yield from flow(text.split(" "), "", width)
+    least = _("The goal takes at least {n} turns {assuming}.")
+    told = least.format(n=plan.least_turns, assuming=plan.assumes.text)
+    for text in (told, *(note.text for note in plan.notes)):
+        yield from flow(words_of(text), "", width)
 
 
 def _steps(plan: TeamPlan, width: int) -> Iterator[str]:

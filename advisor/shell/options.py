@@ -9,10 +9,14 @@ import typer
 
 from advisor.errors import UsageError
 from advisor.files import MAX_WHOLE, short
+from advisor.search.levels import DEFAULT, LEVELS
+from advisor.shell.output import can_draw
+from advisor.words import LANGUAGES, SOURCE, language, usual_language
 
 __all__ = [
-    "AsciiOption", "FirefighterOption", "JsonlOption", "NoColourOption", "PositionArgument", "SeedOption",
-    "ThemeOption", "WidthOption", "columns", "examples", "only_one", "theme_named", "whole",
+    "AsciiOption", "FirefighterOption", "JsonlOption", "LangOption", "LevelOption", "NoColourOption",
+    "PositionArgument", "SeedOption", "ThemeOption", "WidthOption", "columns", "examples", "only_one",
+    "spoken", "theme_named", "whole",
 ]  # fmt: skip
 
 PositionArgument = Annotated[
@@ -42,6 +46,21 @@ FirefighterOption = Annotated[
 ThemeOption = Annotated[
     str, typer.Option("--theme", metavar="light|dark", help="Colours of the SVG picture.")
 ]
+LevelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--level", "-l", metavar="LEVEL", autocompletion=lambda: list(LEVELS),
+        help=" ".join(f"{name}: {words.does} (about {words.takes})." for name, words in LEVELS.items())
+        + f" Usual is {DEFAULT}.",
+    ),
+]  # fmt: skip
+LangOption = Annotated[
+    str | None,
+    typer.Option(
+        "--lang", metavar="LANGUAGE", autocompletion=lambda: list(LANGUAGES),
+        help=f"The language of the answer: {', '.join(LANGUAGES)}; else that of the environment.",
+    ),
+]  # fmt: skip
 JsonlOption = Annotated[bool, typer.Option("--jsonl", help="JSON, a line for each.")]
 
 
@@ -67,6 +86,22 @@ def whole(flag: str, text: str, lowest: int = 0, highest: int = MAX_WHOLE) -> in
 def columns(text: str | None) -> int | None:
     """Return the columns that ``--width`` asks for, None if it was not given."""
     return None if text is None else whole("--width", text, 40, 1000)
+
+
+def spoken(text: str | None) -> str:
+    """Return the language that ``--lang`` asks for, that of the environment if it was not given.
+
+    Raises
+    ------
+    UsageError
+        If there is no such language.
+    """
+    if text is None:
+        return usual_language() if can_draw() else SOURCE
+    try:
+        return language(text)
+    except UsageError as error:
+        raise UsageError(f"--lang: {str(error).removeprefix('language: ')}") from None
 
 
 def theme_named(text: str) -> str:

@@ -9,6 +9,8 @@ import typer
 from advisor.errors import UsageError
 from advisor.files import dump_json, write_text
 from advisor.shell.options import (
+    LangOption,
+    LevelOption,
     NoColourOption,
     PositionArgument,
     SeedOption,
@@ -16,17 +18,20 @@ from advisor.shell.options import (
     WidthOption,
     columns,
     only_one,
+    spoken,
     theme_named,
     whole,
 )
 from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
 from advisor.shell.plan_input import plan_events
 from advisor.shell.source import read_position, source_named
+from advisor.words import speaking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from advisor.analysis import Plan
+    from advisor.analysis_map import OutcomeMap
     from advisor.flashpoint.position import Position
 
 __all__ = ["outcome_map", "print_map"]
@@ -62,54 +67,62 @@ def outcome_map(
     theme: ThemeOption = "light",
     json: JsonOption = False,
     seed: SeedOption = "0",
+    level: LevelOption = None,
+    lang: LangOption = None,
     no_colour: NoColourOption = False,
     width: WidthOption = None,
 ) -> None:
     """Draw the map of the coming roll: the value after each outcome, and what each of them does.
 
-    The values are those that the one-roll search takes its mean over, so their
-    mean is the value of the plan. Flare-ups and reveals that a roll brings with
-    it are in them.
+    The values are those that the level takes its mean over, so their mean is the
+    value of the plan. Flare-ups and reveals that a roll brings with it are in
+    them; but for the lowest level so is the best that the next player can make
+    of it.
     """
     from dataclasses import replace
 
     from advisor.flashpoint.adapter import GAME
+    from advisor.search.engines import Request, search_turn
     from advisor.search.outlook import Outlook
-    from advisor.search.plans import plan_turn
 
     only_one(svg=svg is not None, json=json)
     colours, start, room = theme_named(theme), whole("--seed", seed), columns(width)
+    request = Request(level=level)
     found = read_position(position)
     with source_named(position):
         GAME.root(found)  # refuses a position in which nobody decides
     lines = [] if plan is None else [plan_events(plan, found)]
-    analysis = plan_turn(GAME, found, top=1, seed=start, lines=lines)
-    chosen = next((p for p in analysis.plans if p.yours), analysis.plans[0])
-    try:
-        drawn = Outlook(GAME, found, seed=start).map(chosen, after or ())
-    except UsageError as error:
-        raise UsageError(f"--after: {error}") from None
-    chosen = replace(chosen, map=drawn)
-    if json:
-        told = {**drawn.to_json(), "measure": analysis.measure, "plan": list(chosen.events)}
-        emit(dump_json(told), end="")
-        return
-    if svg is not None:
-        from advisor.flashpoint.draw_map import map_svg
+    with speaking(spoken(lang)):
+        analysis = search_turn(GAME, found, request, top=1, seed=start, lines=lines)
+        chosen = next((p for p in analysis.plans if p.yours), analysis.plans[0])
+        try:
+            drawn = Outlook(GAME, found, seed=start, level=analysis.work.by).map(chosen, after or ())
+        except UsageError as error:
+            raise UsageError(f"--after: {error}") from None
+        chosen = replace(chosen, map=drawn)
+        if json:
+            told = {**drawn.to_json(), "measure": analysis.measure, "plan": list(chosen.events)}
+            emit(dump_json(told), end="")
+            return
+        if svg is not None:
+            _write_picture(
+                svg, _before_the_roll(found, chosen, after or ()), drawn, analysis.measure, colours
+            )
+            return
+        dot = "·" if can_draw() else ";"
+        say([f" {dot} ".join(chosen.events)])
+        coloured = not no_colour and colours_wanted()
+        print_map(chosen, analysis.measure, width=room or terminal_width(), colours=coloured)
 
-        picture = map_svg(
-            _before_the_roll(found, chosen, after or ()), drawn, analysis.measure, theme=colours
-        )
-        if svg == "-":
-            emit(picture + "\n", end="")
-        else:
-            write_text(svg, picture + "\n")
-        return
-    dot = "·" if can_draw() else ";"
-    say([f" {dot} ".join(chosen.events)])
-    print_map(
-        chosen, analysis.measure, width=room or terminal_width(), colours=not no_colour and colours_wanted()
-    )
+
+def _write_picture(path: str, position: Position, drawn: OutcomeMap, measure: str, theme: str) -> None:
+    from advisor.flashpoint.draw_map import map_svg
+
+    picture = map_svg(position, drawn, measure, theme=theme) + "\n"
+    if path == "-":
+        emit(picture, end="")
+    else:
+        write_text(path, picture)
 
 
 def print_map(plan: Plan, measure: str, *, width: int, colours: bool) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from advisor.shell.plan_words import flow, gap_words, joined, value_words
+from advisor.shell.plan_words import cells, flow, gap_words, joined, measure_words, value_words, words_of
+from advisor.words import _
 
 if TYPE_CHECKING:
     from advisor.analysis import Analysis, Plan
@@ -36,9 +37,10 @@ def outlook_lines(plan: Plan, measure: str, width: int, indent: str) -> Iterator
     risk = plan.risk
     if risk is not None:
         words = [
-            f"risk: worst tenth {value_words(risk.worst_tenth, 0.0, measure)}",
-            f"spread {gap_words(risk.spread, measure)}", f"lost at once {risk.lost:.1%}",
-        ]  # fmt: skip
+            _("risk: worst tenth {value}").format(value=value_words(risk.worst_tenth, 0.0, measure)),
+            _("spread {gap}").format(gap=gap_words(risk.spread, measure)),
+            _("lost at once {share}").format(share=f"{risk.lost:.1%}"),
+        ]
         yield from flow(joined(words, ","), indent, width)
     if plan.split is not None:
         yield from flow(list(_split(plan.split)), indent, width)
@@ -47,17 +49,21 @@ def outlook_lines(plan: Plan, measure: str, width: int, indent: str) -> Iterator
 def _split(split: OutcomeSplit) -> Iterator[str]:
     """Yield the words of a split, each to stand on one line as a whole."""
     shares = [share for share in split.shares if share.probability > 0 or share is split.shares[0]]
-    amounts = [f"{a.mean:.1f} {a.kind}" for a in split.amounts if a.kind != "turns"]
+    amounts = [
+        _("{n} {counted}").format(n=f"{a.mean:.1f}", counted=_(a.kind))
+        for a in split.amounts
+        if a.kind != "turns"
+    ]
     if split.games == 0:
-        yield "the game ends:"
+        yield _("the game ends:")
         yield from joined([f"{share.title} {share.probability:.0%}" for share in shares], ",")
         return
     turns = next(a.mean for a in split.amounts if a.kind == "turns")
-    yield f"played on {split.games} times by policy {split.policy}:"
+    yield _("played on {n} times by policy {policy}:").format(n=split.games, policy=split.policy)
     told = [f"{s.title} {s.probability:.0%} ± {s.standard_error:.0%}" for s in shares]
     yield from joined(told, ",")
-    yield "- at the end"
-    yield from joined([*amounts, f"after {turns:.0f} turns"], ",")
+    yield _("- at the end")
+    yield from joined([*amounts, _("after {n} turns").format(n=f"{turns:.0f}")], ",")
 
 
 def caution_lines(analysis: Analysis, width: int) -> Iterator[str]:
@@ -66,16 +72,18 @@ def caution_lines(analysis: Analysis, width: int) -> Iterator[str]:
     if caution is not None:
         near = ", ".join(str(rank) for rank in caution.near)
         if caution.clear:
-            said = f"Of the plans about as good ({near}), {caution.safest} is the safest: "
-            said += "the worst tenth of what may come is least bad there."
+            said = _(
+                "Of the plans about as good ({near}), {safest} is the safest: "
+                "the worst tenth of what may come is least bad there."
+            )
         else:
-            said = f"The plans about as good ({near}) are about as safe."
-        yield from flow(said.split(" "), "", width)
+            said = _("The plans about as good ({near}) are about as safe.")
+        yield from flow(words_of(said.format(near=near, safest=caution.safest)), "", width)
     if any(plan.split is not None and plan.split.games for plan in analysis.plans):
-        said = (
+        said = _(
             "Games played on are that policy's: compare their shares with one another, not with the values."
         )
-        yield from flow(said.split(" "), "", width)
+        yield from flow(words_of(said), "", width)
 
 
 # --- the map ------------------------------------------------------------------------------------------------
@@ -99,7 +107,8 @@ def map_runs(
     """
     mean = value_words(found.value, found.standard_error, measure)
     if not found.cells:
-        yield [(f"No chance event comes after the plan: {measure} {mean}.", "")]
+        said = _("No chance event comes after the plan: {measure} {value}.")
+        yield [(said.format(measure=measure_words(measure), value=mean), "")]
         return
     yield from _plain(_head(found, measure, mean), "", width)
     yield []
@@ -117,17 +126,24 @@ def _plain(words: Sequence[str], indent: str, width: int) -> Iterator[list[Run]]
 
 
 def _head(found: OutcomeMap, measure: str, mean: str) -> list[str]:
-    said = f"What may come after the plan: {measure} {mean} on average, "
-    said += f"spread {gap_words(found.risk.spread, measure)}, "
-    said += f"worst tenth {value_words(found.risk.worst_tenth, 0.0, measure)}, "
-    said += f"lost at once {found.risk.lost:.1%}."
+    said = _(
+        "What may come after the plan: {measure} {value} on average, spread {spread}, worst tenth {worst}, "
+        "lost at once {lost}."
+    ).format(
+        measure=measure_words(measure),
+        value=mean,
+        spread=gap_words(found.risk.spread, measure),
+        worst=value_words(found.risk.worst_tenth, 0.0, measure),
+        lost=f"{found.risk.lost:.1%}",
+    )
+    more = []
     if found.given:
-        said += f" After {', '.join(found.given)}."
+        more.append(_("After {events}.").format(events=", ".join(found.given)))
     if found.ends > 1:
-        said += f" Mixed over {found.ends} ends of the turn, by what comes within it."
+        more.append(_("Mixed over {n} ends of the turn, by what comes within it.").format(n=found.ends))
     if found.met < 1 - 1e-9:
-        said += f" With {1 - found.met:.1%} the game is over before."
-    return said.split(" ")
+        more.append(_("With {share} the game is over before.").format(share=f"{1 - found.met:.1%}"))
+    return words_of(" ".join([said, *more]))
 
 
 def _grid(found: OutcomeMap, kinds: Sequence[EffectKind], measure: str, width: int) -> Iterator[list[Run]]:
@@ -137,7 +153,7 @@ def _grid(found: OutcomeMap, kinds: Sequence[EffectKind], measure: str, width: i
     bar = found.worst(_WORST)[-1].value
     if found.columns.name:
         yield [(" " * _LABEL + found.columns.name, _GREY)]
-    corner = f"{found.rows.name.split(' ')[0]:<{_LABEL}}"
+    corner = _corner(found.rows.name)
     yield _stripped([(corner, _GREY), *((f"{label[: room - 1]:<{room}}", _GREY) for label in columns)])
     for row, label in enumerate(found.rows.labels):
         cells = [places.get((row, column)) for column in range(len(columns))]
@@ -149,6 +165,14 @@ def _grid(found: OutcomeMap, kinds: Sequence[EffectKind], measure: str, width: i
             bottom.append((f"{_signs(cell, kinds)[: room - 1]:<{room}}", _GREY))
         yield _stripped(top)
         yield _stripped(bottom)
+
+
+def _corner(name: str) -> str:
+    """Return as much of the name of the rows as stands beside the grid."""
+    word = name.split(" ")[0]
+    while cells(word) >= _LABEL:
+        word = word[:-1]
+    return word + " " * (_LABEL - cells(word))
 
 
 def _stripped(runs: list[Run]) -> list[Run]:
@@ -189,13 +213,14 @@ def _signs(cell: Cell | None, kinds: Sequence[EffectKind]) -> str:
 
 def _legend(found: OutcomeMap, kinds: Sequence[EffectKind]) -> list[str]:
     shown = {sign for cell in found.cells for sign in _signs(cell, kinds)}
-    entries = [f"{kind.sign} {kind.title}" for kind in kinds if kind.sign in shown]
-    return joined([*entries, "! the worst"], ",")
+    entries = [f"{kind.sign} {_(kind.title)}" for kind in kinds if kind.sign in shown]
+    return joined([*entries, _("! the worst")], ",")
 
 
 def _classes(found: OutcomeMap, measure: str) -> list[str]:
     told = [f"{c.title} {c.probability:.1%} ({value_words(c.value, 0.0, measure)})" for c in found.classes]
-    return [*["Likeliest,", "by", "the", "gravest", "thing", "that", "comes:"], *joined(told[:_TOLD], ",")]
+    head = _("Likeliest, by the gravest thing that comes:")
+    return [*words_of(head), *joined(told[:_TOLD], ",")]
 
 
 def _told(cell: Cell, measure: str) -> list[str]:

@@ -8,7 +8,18 @@ from typing import Final
 
 from advisor.analysis import Analysis, Branch, Plan, Step
 from advisor.shell.outlook_text import caution_lines, outlook_lines
-from advisor.shell.plan_words import flow, joined, value_words
+from advisor.shell.plan_words import (
+    cells,
+    flow,
+    gap_words,
+    joined,
+    measure_words,
+    printed_gap,
+    value_words,
+    words_of,
+)
+from advisor.shell.reason_text import equal_lines, reason_lines
+from advisor.words import _, marked
 
 __all__ = ["analysis_lines"]
 
@@ -49,33 +60,41 @@ def analysis_lines(analysis: Analysis, head: str, *, width: int, dot: str = "·"
         told += _title(plan, analysis.measure, width)
         told += flow(joined(_steps(plan.steps), f" {dot}"), _INDENT, width)
         for depth, label, steps in _branches(plan.branches, 1):
-            words = [*label.split(" "), *joined(steps, f" {dot}")]
+            words = [*words_of(label), *joined(steps, f" {dot}")]
             told += flow(words, _INDENT * (depth + 1), width)
+        for comparison in analysis.comparisons or ():
+            if comparison.better == plan.rank and not comparison.equal:
+                told += reason_lines(comparison, analysis, width, _INDENT)
         told += outlook_lines(plan, analysis.measure, width, _INDENT)
     yield head
-    yield f"{len(analysis.plans)} of {analysis.plans_found} plans, best first"
+    shown = _("{shown} of {found} plans, best first")
+    yield shown.format(shown=len(analysis.plans), found=analysis.plans_found)
     yield from told
     yield ""
     yield from flow(joined(_work(analysis), ","), "", width)
     if any(line.endswith(_MORE) for line in told):
-        yield f"{_MORE} stands for what to do after further dice or reveals; --json has all of it."
+        said = _("{more} stands for what to do after further dice or reveals; --json has all of it.")
+        yield from flow(words_of(said.format(more=_MORE)), "", width)
+    yield from equal_lines(analysis, width)
     yield from caution_lines(analysis, width)
     for note in analysis.notes:
-        yield from flow(note.split(" "), "", width)
+        yield from flow(words_of(note), "", width)
 
 
 def _title(plan: Plan, measure: str, width: int) -> Iterator[str]:
     """Yield the line with a plan's figures; what does not fit comes on another."""
-    parts = [f"{measure} {value_words(plan.value, plan.standard_error, measure)}"]
-    parts.append(f"spends {plan.spent} AP" + ("" if plan.saved is None else f", saves {plan.saved}"))
+    parts = [f"{measure_words(measure)} {value_words(plan.value, plan.standard_error, measure)}"]
+    saves = _("spends {spent} AP, saves {saved}") if plan.saved is not None else _("spends {spent} AP")
+    parts.append(saves.format(spent=plan.spent, saved=plan.saved))
     if plan.rank > 1:
         behind = _gap(plan, measure)
-        parts.append(f"tie with the best{f' ({behind})' if behind else ''}" if plan.tie else behind)
+        tie = _("tie with the best ({behind})") if behind else _("tie with the best")
+        parts.append(tie.format(behind=behind) if plan.tie else behind)
     if plan.yours:
-        parts.append("yours")
+        parts.append(_("yours"))
     line = f"{plan.rank:2}  {parts[0]}"
     for part in parts[1:]:
-        if len(line) + 3 + len(part) > width:
+        if cells(line) + 3 + cells(part) > width:
             yield line
             line = f"{_INDENT}{part}"
         else:
@@ -85,13 +104,11 @@ def _title(plan: Plan, measure: str, width: int) -> Iterator[str]:
 
 def _gap(plan: Plan, measure: str) -> str:
     """Say how far a plan is behind the best, nothing where it is not."""
-    factor, digits, unit = (100, 1, " points") if measure == "win" else (1, 4, "")
-    # The difference of the two values as they are printed: a reader who subtracts finds the same.
-    best, own = (float(f"{value * factor:.{digits}f}") for value in (plan.value + plan.gap, plan.value))
-    gap = f"{best - own:.{digits}f}"
-    if float(gap) > 0:
-        return f"{gap}{unit} behind"
-    return "" if plan.tie else f"less than {10.0**-digits:.{digits}f}{unit} behind"
+    gap = printed_gap(plan.value + plan.gap, plan.value, measure)
+    if gap > 0:
+        return _("{gap} behind").format(gap=gap_words(gap, measure))
+    least = gap_words(0.001 if measure == "win" else 0.0001, measure)
+    return "" if plan.tie else _("less than {gap} behind").format(gap=least)
 
 
 def _steps(steps: Sequence[Step]) -> list[str]:
@@ -105,7 +122,7 @@ def _branches(branches: Sequence[Branch], depth: int) -> Iterator[Line]:
     """
     groups: dict[tuple[tuple[str, ...], tuple[Line, ...]], tuple[list[str], float]] = {}
     for branch in branches:
-        steps = tuple(_steps(branch.steps)) or ("not looked at any further",)
+        steps = tuple(_steps(branch.steps)) or (_("not looked at any further"),)
         rest: tuple[Line, ...] = ()
         if branch.branches and (depth == _DEEPEST or (_is_dice(branches) and _is_dice(branch.branches))):
             steps = (*steps, _MORE)
@@ -115,7 +132,7 @@ def _branches(branches: Sequence[Branch], depth: int) -> Iterator[Line]:
         groups[steps, rest] = ([*outcomes, *branch.outcomes], probability + branch.probability)
     number = sum(len(branch.outcomes) for branch in branches)
     told = sorted(groups.items(), key=lambda group: -group[1][1])
-    left = sum(len(outcomes) for _, (outcomes, _) in told[_MOST:])
+    left = sum(len(group[1][0]) for group in told[_MOST:])
     told = told[:_MOST]
     others = not left and len(told) > 1 and len(told[0][1][0]) > _FEW
     if others:  # the largest group, without its dice, after those that are named
@@ -125,7 +142,8 @@ def _branches(branches: Sequence[Branch], depth: int) -> Iterator[Line]:
         yield depth, label, steps
         yield from rest
     if left:
-        yield depth, f"other dice ({left} of {number}):", (_MORE,)
+        share = _share(left, number)
+        yield depth, _("other dice ({share}):").format(share=share), (_MORE,)
 
 
 def _is_dice(branches: Sequence[Branch]) -> bool:
@@ -134,19 +152,23 @@ def _is_dice(branches: Sequence[Branch]) -> bool:
 
 def _label(outcomes: Sequence[str], probability: float, number: int, others: bool) -> str:
     if not outcomes:
-        return "then:"
-    kind, _, what = outcomes[0].partition(" ")
+        return _("then:")
+    kind, what = outcomes[0].split(" ")[0], outcomes[0].partition(" ")[2]
     if kind == "reveal" and len(outcomes) > 1:
-        return "whatever it is:"
+        return _("whatever it is:")
     if kind == "reveal":
-        return f"if a {what.replace('-', ' ')} ({_odds(probability)}):"
-    share = f"({len(outcomes)} of {number})"
+        return _("if a {what} ({odds}):").format(what=_(what.replace("-", " ")), odds=_odds(probability))
+    share = _share(len(outcomes), number)
     if len(outcomes) == number:
-        return "whatever the dice:"
+        return _("whatever the dice:")
     if others:
-        return f"all other dice {share}:"
+        return _("all other dice ({share}):").format(share=share)
     dice = sorted(outcome.partition(" ")[2] for outcome in outcomes)
-    return f"dice {' '.join(dice)} {share}:"
+    return _("dice {dice} ({share}):").format(dice=" ".join(dice), share=share)
+
+
+def _share(part: int, whole: int) -> str:
+    return _("{part} of {whole}").format(part=part, whole=whole)
 
 
 def _odds(probability: float) -> str:
@@ -156,17 +178,30 @@ def _odds(probability: float) -> str:
     ('8 of 13', 'certain')
     """
     odds = Fraction(probability).limit_denominator(15)
-    return "certain" if odds == 1 else f"{odds.numerator} of {odds.denominator}"
+    return _("certain") if odds == 1 else _share(odds.numerator, odds.denominator)
 
 
 def _work(analysis: Analysis) -> list[str]:
     work = analysis.work
     told = [
-        f"{work.nodes} states walked", f"{work.valued} ends of the turn valued over the dice",
-        f"{work.leaves} static values", f"{work.cut} cut after a first look",
-    ]  # fmt: skip
+        _("{n} states walked").format(n=work.nodes),
+        _("{n} ends of the turn valued over the dice").format(n=work.valued),
+        _("{n} static values").format(n=work.leaves),
+        _("{n} cut after a first look").format(n=work.cut),
+    ]
+    ended = _(work.stopped_by) if work.stopped_by else ""
     if work.trials:
-        told.append(f"{work.trials} trials (ended by: {work.stopped_by})")
+        told.append(_("{n} trials (ended by: {why})").format(n=work.trials, why=ended))
     elif work.stopped_by:
-        told.append(f"ended by: {work.stopped_by}")
-    return [*([work.by] if work.by else []), *told, f"{work.seconds:.2f} s", f"seed {analysis.seed}"]
+        told.append(_("ended by: {why}").format(why=ended))
+    seed = _("seed {n}").format(n=analysis.seed)
+    return [*([work.by] if work.by else []), *told, f"{work.seconds:.2f} s", seed]
+
+
+ENDED_BY: Final = (
+    marked("trials"), marked("seconds"), marked("stop"), marked("standard error"), marked("stopped")
+)  # fmt: skip
+"""What ended a search (`advisor.analysis.Work.stopped_by`), for the catalogues."""
+
+REVEALED: Final = (marked("victim"), marked("false alarm"))
+"""What a POI turns out to be, for the catalogues."""

@@ -10,7 +10,6 @@ import typer
 from advisor.errors import UsageError
 from advisor.files import short
 from advisor.search.bounds import MOST_DEPTH, MOST_SECONDS, MOST_THREADS, MOST_TRIALS
-from advisor.search.levels import DEFAULT, LEVELS
 from advisor.shell.options import whole
 from advisor.shell.progress import search_progress
 
@@ -22,18 +21,10 @@ if TYPE_CHECKING:
     from advisor.search.engines import Request
 
 __all__ = [
-    "DepthOption", "EngineOption", "ErrorOption", "LevelOption", "SecondsOption", "StopOption",
+    "DepthOption", "EngineOption", "ErrorOption", "SecondsOption", "StopOption",
     "ThreadsOption", "TrialsOption", "request_of", "search",
 ]  # fmt: skip
 
-LevelOption = Annotated[
-    str | None,
-    typer.Option(
-        "--level", "-l", metavar="LEVEL", autocompletion=lambda: list(LEVELS),
-        help=" ".join(f"{name}: {words.does} (about {words.takes})." for name, words in LEVELS.items())
-        + f" Usual is {DEFAULT}.",
-    ),
-]  # fmt: skip
 EngineOption = Annotated[
     str | None,
     typer.Option(
@@ -119,6 +110,7 @@ def search(
 ) -> Analysis:
     """Search in a thread of its own: Ctrl-C stops it and keeps what was found."""
     from concurrent.futures import ThreadPoolExecutor
+    from contextvars import copy_context
 
     from advisor.flashpoint.adapter import GAME
     from advisor.search.engines import search_turn
@@ -127,8 +119,9 @@ def search(
     flag = StopFlag()
     with ThreadPoolExecutor(1) as pool, search_progress() as tell:
         future = pool.submit(
-            search_turn, GAME, position, request, top=top, seed=seed, lines=lines, progress=tell, stop=flag
-        )
+            copy_context().run, search_turn, GAME, position, request,
+            top=top, seed=seed, lines=lines, progress=tell, stop=flag,
+        )  # fmt: skip
         try:
             return future.result()
         except KeyboardInterrupt:

@@ -1,4 +1,36 @@
-# The outlook of a plan: the mean over chance outcome by outcome, and games that are played on to their end.
+# The outlook of a plan: the mean over chance outcome by outcome, replies to what may come, and games that are played
+# on to their end.
+
+# What came of one trial: the first chance event, what was drawn after it, the static value before and after a reply.
+ctypedef struct Answer:
+    outcome_t first
+    int drawn
+    double before
+    double after
+
+
+cdef void answer_to(const Rollout* r, Replying* replier, uint8_t* here, uint64_t trial, Answer* out) noexcept nogil:
+    """Meet in place what comes after a turn, and ask for the best reply; a trial of `roll_on` meets the same dice."""
+    cdef const GameTable* g = r.game
+    cdef Rng between = stream(r.seed, trial, 0, PURPOSE_CHANCE)
+    cdef int left = MOST_EVENTS
+    out.first = first_outcome(r, here, trial, &between)
+    out.drawn = 0
+    g.apply_chance(g.context, here, out.first)
+    while g.kind(g.context, here) == NODE_CHANCE and not g.quiet(g.context, here) and left:
+        g.apply_chance(g.context, here, g.sample(g.context, here, &between))
+        out.drawn += 1
+        left -= 1
+    out.before = value_of(r, here)
+    while g.kind(g.context, here) == NODE_CHANCE and left:
+        g.apply_chance(g.context, here, g.sample(g.context, here, &between))
+        out.drawn += 1
+        left -= 1
+    if g.kind(g.context, here) == NODE_DECISION:
+        out.after = best_reply(replier, here, False)
+    else:
+        out.after = value_of(r, here)
+
 
 cdef int unfold(list found, Expectation* e, const uint8_t* state, long breadth, uint64_t path, tuple codes,
                 double p) except -1:
@@ -101,6 +133,44 @@ cdef class Outlook:
         cdef list found = []
         self.expectation.limit = limit
         unfold(found, &self.expectation, state_bytes(self.game, state), 1, 0, (), 1.0)
+        return found
+
+    def replies(self, states, long first, Replier replier not None):
+        """The one-ply search's replies to what may come after a turn.
+
+        Parameters
+        ----------
+        states : sequence of bytes
+            Ends of a turn after which a chance event comes; each is taken for one trial.
+        first : int
+            The number of the first trial; the others follow it. A trial meets the same dice as in `Rollouts`, whose
+            first rolls are stratified.
+        replier : Replier
+            The one-ply search.
+
+        Returns
+        -------
+        list of tuple
+            The code of the chance event that came first, how many were drawn after it, the static value where `unfold`
+            has its leaves, and the value of the best reply.
+
+        Raises
+        ------
+        ValueError
+            If the turn is not over in one of the states, or no chance event follows.
+        """
+        cdef uint8_t here[MOST_STATE]
+        cdef Answer out
+        cdef list found = []
+        cdef uint64_t trial = <uint64_t>first
+        for state in states:
+            memcpy(here, state_bytes(self.game, state), self.game.state_size)
+            if self.game.in_turn(self.game.context, here) or self.game.kind(self.game.context, here) != NODE_CHANCE:
+                raise ValueError("no chance event comes after the turn")
+            with nogil:
+                answer_to(&self.rollout, &replier.replying, here, trial, &out)
+            found.append((out.first, out.drawn, out.before, out.after))
+            trial += 1
         return found
 
     def play_on(self, bytes state not None, uint64_t trial, int turns):

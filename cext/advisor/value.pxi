@@ -91,3 +91,19 @@ cdef class Model:
         for j in range(len(bias)):
             self.net.bias[j] = bias[j]
             self.net.second[j] = second[j]
+
+    def value(self, given):
+        """The value for some features, also those of no state: a mean over several, or a mixture of two.
+
+        Parameters
+        ----------
+        given : sequence of float
+            In the order of `FEATURE_NAMES`.
+        """
+        cdef float f[FEATURES]
+        cdef int k
+        if len(given) != FEATURES:
+            raise ValueError(f"{len(given)} features, the core has {FEATURES}")
+        for k in range(FEATURES):
+            f[k] = given[k]
+        return 1 / (1 + exp(-answer(&self.net, f)))
