@@ -17,7 +17,7 @@ from advisor.errors import UsageError
 from advisor.game import Game
 from advisor.search.ladder import LADDER
 from advisor.search.outlook import Outlook
-from advisor.search.plans import TIE, TIE_OF_CHAINS
+from advisor.search.plans import SAME, TIE, TIE_OF_CHAINS
 
 __all__ = ["LEAST_GAP", "LEAST_SHARE", "MOST", "Reasoner", "with_reasons"]
 
@@ -25,7 +25,8 @@ MOST: Final = 5
 """Reasons that are kept; people are told the first three."""
 
 LEAST_GAP: Final = 0.002
-"""Plans whose values are closer are equal to anybody at a table, however exact the values are."""
+"""Plans whose values are closer are equal to anybody at a table, however exact the values are; but nothing is
+equal to a win that is certain."""
 
 LEAST_SHARE: Final = 0.1
 """A contrast that explains less of the gap is no reason."""
@@ -135,7 +136,7 @@ class Reasoner:
 
 def _alike(better: Plan, other: Plan, gap: float, error: float) -> bool:
     """Whether two plans cannot be told apart; beside the best one a plan has said so itself."""
-    if gap < LEAST_GAP:
+    if gap < LEAST_GAP and not (better.value == 1 and gap > SAME):
         return True
     if better.gap == 0:
         return other.tie
