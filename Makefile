@@ -12,7 +12,7 @@ SEARCH_TESTS := $(addprefix tests/,test_rollouts.py test_expectimax.py test_mcts
 CORE := setup.py pyproject.toml $(wildcard data/locale/*.po) $(shell find cext -name '*.py[xd]' -o -name '*.pxi' -o -name '*.h')
 LOCALE := data/locale
 
-.PHONY: advise test lint check debug-test debug-search agree routes crew bench messages clean help
+.PHONY: advise test lint check debug-test debug-search agree routes crew bench messages examples clean help
 
 help:
 	@echo "make advise [POSITION=path]  ranked plans for a position"
@@ -23,6 +23,7 @@ help:
 	@echo "make routes                  routes of 2,000 random positions, graph against core"
 	@echo "make crew                    plans of the crew for 500 random positions, acted out"
 	@echo "make bench                   rates and ratios"
+	@echo "make examples                docs/examples.md and its pictures"
 	@echo "make messages                collect the texts to translate into the catalogues"
 
 $(VENV)/bin/python:
@@ -74,6 +75,9 @@ crew: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/advisor bench
+
+examples: $(VENV)/.dev
+	$(BIN)/python docs/examples.py
 
 # new texts come into the catalogues untranslated, where a test finds them
 messages: $(VENV)/.dev

@@ -25,7 +25,7 @@ from advisor.shell.options import (
 from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
 from advisor.shell.plan_input import plan_events
 from advisor.shell.source import read_position, source_named
-from advisor.words import speaking
+from advisor.words import SOURCE, speaking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,7 +118,8 @@ def outcome_map(
 def _write_picture(path: str, position: Position, drawn: OutcomeMap, measure: str, theme: str) -> None:
     from advisor.flashpoint.draw_map import map_svg
 
-    picture = map_svg(position, drawn, measure, theme=theme) + "\n"
+    with speaking(SOURCE):  # pictures speak English: what else is written on them is not translated
+        picture = map_svg(position, drawn, measure, theme=theme) + "\n"
     if path == "-":
         emit(picture, end="")
     else:
