@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from advisor.flashpoint.load import load_position, load_record
     from advisor.flashpoint.position import Position
     from advisor.flashpoint.record import Record
+    from advisor.search.limits import Progress, StopFlag
 else:  # kept from type checkers: any name at all would be right to them
     __getattr__, __dir__ = lazy(
         __name__,
@@ -35,11 +36,12 @@ else:  # kept from type checkers: any name at all would be right to them
             "analyse": "advisor.api",
             "Position": "advisor.flashpoint.position",
             "Record": "advisor.flashpoint.record",
+            **dict.fromkeys(("Progress", "StopFlag"), "advisor.search.limits"),
         },
     )
 
 __all__ = [
     "AdvisorError", "Analysis", "Branch", "FormatError", "IllegalEvent", "Plan", "Position", "PositionError",
-    "Problem", "Record", "Step", "UsageError", "Work", "__version__", "analyse", "load_position",
-    "load_record",
+    "Problem", "Progress", "Record", "Step", "StopFlag", "UsageError", "Work", "__version__", "analyse",
+    "load_position", "load_record",
 ]  # fmt: skip

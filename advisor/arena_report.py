@@ -12,7 +12,7 @@ from advisor.arena_settings import Plan, Setting
 from advisor.arena_stats import Difference, paired_difference, wilson
 from advisor.game import game
 
-__all__ = ["FORMAT", "Pair", "Report", "Row", "markdown", "report"]
+__all__ = ["FORMAT", "Pair", "Pool", "Report", "Row", "markdown", "report"]
 
 FORMAT: Final = "advisor/arena@1"
 
@@ -91,6 +91,30 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
+class Pool:
+    """Two players over all kinds of game in which both met the same set-ups and dice."""
+
+    first: str
+    second: str
+    kinds: int
+    difference: Difference
+
+    @property
+    def clear(self) -> bool:
+        """Whether zero lies outside the interval."""
+        return self.difference.low > 0 or self.difference.high < 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the pool as an object."""
+        d = self.difference
+        return {
+            "first": self.first, "second": self.second, "kinds": self.kinds, "difference": d.mean,
+            "standard_error": d.standard_error, "interval": [d.low, d.high], "games": d.count,
+            "clear": self.clear,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """All rows and pairs of a run, in the order of its settings."""
 
@@ -98,6 +122,7 @@ class Report:
     rows: tuple[Row, ...]
     pairs: tuple[Pair, ...]
     interrupted: bool
+    pools: tuple[Pool, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as an object of the format ``advisor/arena@1``."""
@@ -105,6 +130,7 @@ class Report:
             "format": FORMAT, "engine": engine(), "models": self.models(), "title": self.plan.title,
             "interrupted": self.interrupted, "rows": [row.to_json() for row in self.rows],
             "pairs": [pair.to_json() for pair in self.pairs],
+            "pools": [pool.to_json() for pool in self.pools],
         }  # fmt: skip
 
     def models(self) -> dict[str, str]:
@@ -117,15 +143,23 @@ def report(plan: Plan, results: Results, *, interrupted: bool = False) -> Report
     rows = tuple(_row(s, list(results[s.key].values())) for s in plan.settings if results.get(s.key))
     there = [row.setting for row in rows]
     pairs = []
+    met: dict[tuple[str, str], list[tuple[list[float], list[float]]]] = {}
     for number, second in enumerate(there):
         for first in there[number + 1 :]:
             if first.table == second.table:
                 a, b = results[first.key], results[second.key]
                 both = sorted(set(a) & set(b))
-                found = paired_difference([a[n].won for n in both], [b[n].won for n in both])
+                won = [a[n].won for n in both], [b[n].won for n in both]
+                found = paired_difference(*won)
                 if found is not None:
                     pairs.append(Pair(first, second, found))
-    return Report(plan, rows, tuple(pairs), interrupted)
+                    met.setdefault((first.player, second.player), []).append(won)
+    pools = []
+    for (one, other), kinds in met.items():
+        found = paired_difference([w for a, _ in kinds for w in a], [w for _, b in kinds for w in b])
+        if found is not None and len(kinds) > 1:
+            pools.append(Pool(one, other, len(kinds), found))
+    return Report(plan, rows, tuple(pairs), interrupted, tuple(pools))
 
 
 def _row(setting: Setting, games: Sequence[Played]) -> Row:
@@ -166,16 +200,23 @@ def result_cells(rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
     return head, lines
 
 
-def pair_cells(pairs: Iterable[Pair]) -> tuple[list[str], list[list[str]]]:
-    """Return the head and the lines of the table of paired differences."""
+def pair_cells(found: Report) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the lines of the table of paired differences, all kinds of game together first."""
     head = ["game", "first", "second", "games", "first minus second", "standard error", "95 %", "clear"]
-    return head, [
-        [
-            pair.first.describe(), pair.first.player, pair.second.player, f"{pair.difference.count:,}",
-            f"{pair.difference.mean:+.1%}", f"{pair.difference.standard_error:.1%}",
-            f"{pair.difference.low:+.1%} to {pair.difference.high:+.1%}", "yes" if pair.clear else "no",
-        ]
-        for pair in pairs
+    lines = [
+        [f"all {pool.kinds} kinds", pool.first, pool.second, *_difference_cells(pool)] for pool in found.pools
+    ]
+    for pair in found.pairs:
+        who = [pair.first.describe(), pair.first.player, pair.second.player]
+        lines.append([*who, *_difference_cells(pair)])
+    return head, lines
+
+
+def _difference_cells(found: Pair | Pool) -> list[str]:
+    d = found.difference
+    return [
+        f"{d.count:,}", f"{d.mean:+.1%}", f"{d.standard_error:.1%}", f"{d.low:+.1%} to {d.high:+.1%}",
+        "yes" if found.clear else "no",
     ]  # fmt: skip
 
 
@@ -209,7 +250,7 @@ def markdown(found: Report, command: str) -> str:
     if found.pairs:
         lines += ["## Paired differences", ""]
         lines += ["The same set-ups and dice, game by game; the commands are those above.", ""]
-        lines += _table(*pair_cells(found.pairs))
+        lines += _table(*pair_cells(found))
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

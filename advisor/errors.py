@@ -46,9 +46,23 @@ class AdvisorError(ValueError):
 class UsageError(AdvisorError):
     """A wrong flag, argument or combination of them.
 
-    >>> str(UsageError("--top: 0, expected 1 or more"))
-    '--top: 0, expected 1 or more'
+    Parameters
+    ----------
+    message : str
+        One line.
+    field : str
+        The one it is about, by the name that programs use; ``""`` if the message alone says it.
+
+    Examples
+    --------
+    >>> error = UsageError("--top: 0, expected 1 or more", field="top")
+    >>> str(error), error.field
+    ('--top: 0, expected 1 or more', 'top')
     """
+
+    def __init__(self, message: str, *, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class FormatError(AdvisorError):

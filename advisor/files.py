@@ -21,7 +21,7 @@ from advisor.errors import AdvisorError, FormatError, Problem, UsageError
 
 __all__ = [
     "MAX_BYTES", "MAX_DEPTH", "MAX_WHOLE", "counted", "dump_json", "dump_line", "in_file", "parse_json",
-    "pointer_to", "read_json", "read_text", "short", "source_name", "write_text",
+    "parse_line", "pointer_to", "read_json", "read_text", "short", "source_name", "write_text",
 ]  # fmt: skip
 
 MAX_BYTES: Final = 8 * 2**20
@@ -224,6 +224,22 @@ def parse_json(text: str) -> Any:
         _refuse(f"nested too deep, expected at most {MAX_DEPTH} lists and objects within one another")
     _inspect(value, {id(built): key for built, key in twice})
     return value
+
+
+def parse_line(line: bytes) -> Any:
+    """Return the value of a line of JSON text, read as strictly as a file.
+
+    >>> parse_line(b'[1, 2]')
+    [1, 2]
+
+    Raises
+    ------
+    FormatError
+        As `parse_json`, or if it is longer than `MAX_BYTES` or not UTF-8.
+    """
+    if len(line) > MAX_BYTES:
+        _refuse(f"longer than {MAX_BYTES // 2**20} MB, expected a line of JSON text")
+    return parse_json(_decode(line))
 
 
 def _inspect(root: object, twice: dict[int, str]) -> None:

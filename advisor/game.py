@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
-from advisor.errors import UsageError
+from advisor.errors import FormatError, Problem, UsageError
 from advisor.files import short
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from advisor.guidance import RouteTable, TeamPlan
 
 __all__ = [
-    "GAMES", "EffectKind", "Ending", "Game", "Match", "Planner", "Result", "Root", "Router", "Turn", "game",
-    "planner", "router",
+    "GAMES", "STRINGS", "EffectKind", "Ending", "Game", "Match", "Planner", "Result", "Root", "Router",
+    "Turn", "game", "game_of", "planner", "router",
 ]  # fmt: skip
 
 
@@ -239,6 +239,26 @@ class Game(Protocol):
             If the game is over or no decision comes next: one line that says what does.
         """
 
+    def read(self, given: object, turn: int | None = None) -> Any:
+        """Return the position that an object of the game's formats or a position string describes.
+
+        Parameters
+        ----------
+        given : object
+            A position, a record (it stands for its last position) or a position string.
+        turn : int, optional
+            Of a record: the position where this turn begins, counted from 0.
+
+        Raises
+        ------
+        FormatError, PositionError
+            If it cannot be read or contradicts itself or the rules; pointers begin at `given`.
+        IllegalEvent
+            If an event of the record is not legal, with its number.
+        UsageError
+            If a turn was named and there is none such.
+        """
+
     def position_json(self, position: Any) -> dict[str, Any]:
         """Return the position as an object of the game's format."""
 
@@ -365,6 +385,9 @@ def planner(name: str) -> Planner:
 GAMES: Final = {"flash-point": "advisor.flashpoint.adapter"}
 """Modules by the name of their game; each has a `GAME`."""
 
+STRINGS: Final = {"fp": "flash-point"}
+"""Games by the letters that their position strings begin with."""
+
 
 def game(name: str) -> Game:
     """Return a game by its name.
@@ -375,3 +398,31 @@ def game(name: str) -> Game:
     if name not in GAMES:
         raise UsageError(f"game: {short(name)}, expected one of {', '.join(GAMES)}")
     return cast(Game, importlib.import_module(GAMES[name]).GAME)
+
+
+def game_of(given: object) -> Game:
+    """Return the game of a position or a record, by its format, or of a position string, by its letters.
+
+    >>> game_of({"format": "flash-point/position@1"}).id, game_of("fp1.xyz").id
+    ('flash-point', 'flash-point')
+
+    Raises
+    ------
+    FormatError
+        If it is of no game that there is.
+    """
+    games = ", ".join(GAMES)
+    if isinstance(given, str):
+        letters = given[: len(given) - len(given.lstrip("abcdefghijklmnopqrstuvwxyz"))]
+        if letters not in STRINGS:
+            raise FormatError(Problem("", f"{short(given)}, expected an object or a position string"))
+        return game(STRINGS[letters])
+    if not isinstance(given, dict):
+        raise FormatError(Problem("", f"{short(given)}, expected an object or a position string"))
+    if "format" not in given:
+        raise FormatError(Problem("/format", f"missing key, expected a format of {games}"))
+    kind = given["format"]
+    name = kind.partition("/")[0] if isinstance(kind, str) else ""
+    if name not in GAMES:
+        raise FormatError(Problem("/format", f"{short(kind)}, expected a format of {games}"))
+    return game(name)

@@ -48,7 +48,7 @@ def _(message: str) -> str:
 
     >>> with speaking("el"):
     ...     _("new smoke")
-    'νέος καπνός'
+    'νέος Καπνός'
     """
     return _catalogue(_chosen.get()).gettext(message)
 

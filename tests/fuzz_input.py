@@ -74,6 +74,7 @@ FLAGS = {
     "legal": ("--jsonl",),
     "replay": ("--jsonl", "--legal", "--no-color", "--ascii", "--width"),
     "advise": ("--top", "--plan", "--seed", "--record", "--json", "--width"),
+    "check": ("--plan", "--level", "--seconds", "--seed", "--json", "--width"),
     "bench": ("--reference", "--nothing"),
 }  # fmt: skip
 BOOLEAN = {
@@ -147,7 +148,7 @@ def position_strings() -> tuple[str, ...]:
 
 def make_case(rng: Random) -> Case:
     """Return a random case."""
-    command = rng.choices(list(FLAGS), [14, 28, 22, 24, 10, 2])[0]
+    command = rng.choices(list(FLAGS), [14, 28, 22, 24, 10, 6, 2])[0]
     words, stdin = [command], b""
     files: dict[str, bytes] = {}
     if command not in ("new", "bench"):

@@ -12,7 +12,7 @@ import pytest
 TOP = Path(__file__).parents[1]
 
 FLOORS = [
-    {"advisor", "advisor.errors", "advisor.files", "advisor._lazy", "advisor._version"}
+    {"advisor", "advisor.errors", "advisor.files", "advisor.shapes", "advisor._lazy", "advisor._version"}
     | {"advisor.words", "advisor._flashpoint", "advisor._search"},
     {"advisor.guidance"},
     {"advisor.analysis"},
@@ -20,6 +20,7 @@ FLOORS = [
     {"advisor.search", "advisor.flashpoint"},
     {"advisor.policies", "advisor.arena_stats"},
     {"advisor.api", "advisor.arena", "advisor.bench", "advisor.train"},
+    {"advisor.check", "advisor.engine"},
     {"advisor.shell"},
     {"advisor.cli"},
     {"advisor.__main__", "app"},

@@ -136,6 +136,17 @@ def test_the_report_counts_games_causes_and_pairs() -> None:
     assert pair.difference.mean == pytest.approx(found.rows[1].won - found.rows[0].won)
 
 
+def test_players_who_met_in_several_kinds_of_game_are_compared_over_all_of_them() -> None:
+    settings = expand({"policy": ["nearest", "greedy"], "firefighters": [2, 3]}, games=8)
+    results, _ = play(settings)
+    found = report(Plan(settings), results)
+    [pool] = found.pools
+    assert (pool.first, pool.second, pool.kinds, pool.difference.count) == ("greedy", "nearest", 2, 16)
+    assert pool.difference.mean == pytest.approx(sum(pair.difference.mean for pair in found.pairs) / 2)
+    assert "| all 2 kinds | greedy | nearest | 16 |" in markdown(found, "advisor arena")
+    assert found.to_json()["pools"][0]["games"] == 16
+
+
 def test_a_page_has_command_seed_and_interval_beside_every_figure() -> None:
     settings = quick(4, title="Two firefighters")
     results, _ = play(settings)

@@ -22,7 +22,20 @@ from shell import refused, run, well
 
 GAMES = Path(__file__).parent / "data" / "conformance" / "games"
 GAME = GAMES / "script-commands.json"
-COMMANDS = ("new", "show", "legal", "routes", "crew", "replay", "advise", "map", "arena", "bench")
+COMMANDS = (
+    "new",
+    "show",
+    "legal",
+    "routes",
+    "crew",
+    "replay",
+    "advise",
+    "map",
+    "check",
+    "engine",
+    "arena",
+    "bench",
+)
 
 
 @pytest.fixture

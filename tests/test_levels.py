@@ -165,6 +165,14 @@ def test_a_level_says_the_same_for_any_number_of_threads(level: str) -> None:
     assert found[0] == found[1] == found[2]
 
 
+@pytest.mark.parametrize("level", [name for name, what in LADDER.items() if what.rollouts])
+def test_a_plan_of_the_users_takes_no_trials_from_the_others(level: str) -> None:
+    lines = [["end"], ["move 3,1", "end"], ["move 3,1", "move 3,2", "end"]]
+    found = search_turn(GAME, shipped(MIDDLE), Request(level=level), lines=lines, top=1)
+    assert all(plan.trials > 0 for plan in found.plans)
+    assert sum(plan.yours for plan in found.plans) >= 3
+
+
 def test_who_waits_sees_the_lower_levels_first_and_the_same_answer_in_the_end() -> None:
     seen: list[Analysis] = []
     request = Request(level="quick")

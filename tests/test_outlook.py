@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from functools import cache
+from math import sqrt
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -70,11 +72,13 @@ def test_some_shipped_position_has_plans_with_branches_and_some_sampled_values()
 def test_a_map_with_other_chains_agrees_within_the_errors() -> None:
     name = "heroic-start"
     coarse = Effort(coarse=128, fine=128)
-    for seed in range(1, 7):
-        other = outlook(shipped(name), seed=seed, effort=coarse).map(advice(name).plans[0])
-        exact = advice(name).plans[0]
-        assert other.standard_error > exact.standard_error
-        assert abs(other.value - exact.value) < 8 * other.standard_error  # four chains: wide tails
+    exact = advice(name).plans[0]
+    others = [outlook(shipped(name), seed=seed, effort=coarse).map(exact) for seed in range(1, 7)]
+    # an error by four chains is itself a rough one: together they tell
+    stated = sqrt(fmean(other.standard_error**2 for other in others))
+    assert stated > 0
+    for other in others:
+        assert abs(other.value - exact.value) < 4 * sqrt(stated**2 + exact.standard_error**2)
 
 
 def test_a_walk_that_was_cut_short_is_played_out_as_the_search_did() -> None:

@@ -232,8 +232,10 @@ def test_the_usual_effort_finds_what_trying_everything_finds_in_small_turns(seed
     position = rich_position(Random(seed))
     position = replace(position, turn=replace(position.turn, ap=min(position.turn.ap, 3)))
     assert not position.problems()
-    everything = advice(position, effort=EVERYTHING).plans[0].value
-    assert advice(position).plans[0].value == pytest.approx(everything, abs=1e-12)
+    everything, usual = advice(position, effort=EVERYTHING).plans[0], advice(position).plans[0]
+    assert usual.events == everything.events
+    # after a reveal fewer ends of the turn are weighed (`inner_ends`): the best may be missed by a hair
+    assert everything.value - 5e-4 < usual.value < everything.value + 1e-12
 
 
 def test_every_answer_to_the_deck_guns_dice_is_looked_into_fp_7_6() -> None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import inspect
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from types import FunctionType
 
 import pytest
 
 import advisor
 import advisor.flashpoint
-from advisor import Position, analyse, api, game
-from advisor.errors import AdvisorError, PositionError
+from advisor import Position, Progress, StopFlag, analyse, api, game
+from advisor.errors import AdvisorError, PositionError, UsageError
 from advisor.flashpoint import Board, SetUp, set_up
+from advisor.search.levels import DEFAULT
 
 PACKAGES = (advisor, advisor.flashpoint)
 TEXTS = {"__version__"}
@@ -61,6 +64,13 @@ def test_importing_the_packages_loads_nothing_of_weight() -> None:
     assert loaded == {"advisor", "advisor._lazy", "advisor._version", "advisor.flashpoint"}
 
 
+def test_the_example_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    root = Path(__file__).parents[1]
+    monkeypatch.chdir(root)
+    (code,) = re.findall(r"^```python\n(.*?)^```", (root / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    exec(compile(code, "README.md", "exec"), {})
+
+
 def test_a_position_names_a_game_that_there_is() -> None:
     assert game.game(Position.game).id == Position.game
 
@@ -71,6 +81,29 @@ def test_analyse_finds_the_game_and_the_plans_of_the_search() -> None:
     assert (found.game, found.seed) == ("flash-point", 3)
     assert [plan.rank for plan in found.plans[:2]] == [1, 2]
     assert any(plan.yours and plan.events == ("end",) for plan in found.plans)
+
+
+def test_analyse_has_the_usual_level_and_any_search_with_its_limits() -> None:
+    start = set_up(SetUp(Board.shipped("hut"))).position
+    assert analyse(start, top=1).work.by == DEFAULT
+    found = analyse(start, engine="mcts", trials=256, threads=2, games=2)
+    assert (found.work.by, found.work.trials) == ("mcts", 256)
+    assert found.plans[0].split is not None
+    with pytest.raises(UsageError, match="depth: level quick has no use for it"):
+        analyse(start, level="quick", depth=2)
+
+
+def test_analyse_tells_how_far_it_is_and_stops_when_it_is_told_to() -> None:
+    start = set_up(SetUp(Board.shipped("base-1"), "family")).position
+    flag, seen = StopFlag(), list[Progress]()
+
+    def look(now: Progress) -> None:
+        seen.append(now)
+        flag.set()
+
+    found = analyse(start, engine="rollout", trials=10**7, progress=look, stop=flag)
+    assert len(seen) == 1
+    assert found.work.stopped_by == "stopped"
 
 
 def test_analyse_refuses_a_faulty_position_and_one_where_nobody_decides() -> None:

@@ -289,6 +289,9 @@ def test_a_plan_that_wins_at_once_says_so_however_good_the_others_are() -> None:
     assert found.comparisons
     first = found.comparisons[0].reasons[0]
     assert (first.kind, first.text) == ("won", "wins at once")
+    deeper = with_reasons(GAME, shipped("puzzle-cottage"), advice("puzzle-cottage", "quick"))
+    assert deeper.comparisons
+    assert [reason.text for reason in deeper.comparisons[0].reasons] == ["wins at once"]
 
 
 # --- the shell ----------------------------------------------------------------------------------------------

@@ -10,9 +10,11 @@ from advisor._flashpoint import POLICY_NAMES, CoreState
 from advisor.errors import IllegalEvent, UsageError
 from advisor.files import short
 from advisor.flashpoint.bridge import Names, Replay, outcome_text, to_position, to_state
+from advisor.flashpoint.load import read
 from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame, code_of, result_of
 from advisor.flashpoint.match_options import describe, fingerprint, options, start
 from advisor.flashpoint.position import Position
+from advisor.flashpoint.record import Record
 from advisor.flashpoint.rules import GOAL, PHASES
 from advisor.game import EffectKind, Ending, Result
 from advisor.words import _
@@ -178,6 +180,18 @@ class FlashPoint:
         if turn.phase not in PHASES:
             raise UsageError(f"/turn/phase: {short(turn.phase)}, expected one of {', '.join(PHASES)}")
         return _Root(position)
+
+    def read(self, given: object, turn: int | None = None) -> Position:
+        """Return the position of an object or a string; of a record, the last or where a turn begins."""
+        if isinstance(given, str):
+            found: Position | Record = Position.from_string(given)
+        else:
+            found = read(given)
+        if isinstance(found, Record):
+            return found.final() if turn is None else found.at_turn(turn)
+        if turn is not None:
+            raise UsageError("turn: given for a position, expected a record", field="turn")
+        return found
 
     def position_json(self, position: Position) -> dict[str, Any]:
         """Return the position as an object of `flash-point/position@1`."""

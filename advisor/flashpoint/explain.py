@@ -83,7 +83,8 @@ class Explainer:
         found = [*self._of_the_roll(own.map, other.map)]
         ours, theirs = (_Stand(self._position, self._core, side) for side in (own, other))
         if ours.won != theirs.won:
-            weight = (ours.won - theirs.won) * (1 - min(own.map.value, other.map.value))
+            least = min(own.map.value, other.map.value, own.plan.value, other.plan.value)
+            weight = (ours.won - theirs.won) * (1 - least)
             found.append(Contrast("won", (("own", ours.won), ("other", theirs.won)), weight))
         if ours.features and theirs.features:
             found += self._of_the_turn(own, other, ours, theirs)

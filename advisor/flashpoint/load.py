@@ -10,7 +10,7 @@ from advisor.flashpoint.position import Position
 from advisor.flashpoint.record import Record
 from advisor.flashpoint.schema import POSITION_FORMAT, RECORD_FORMAT
 
-__all__ = ["load", "load_position", "load_record"]
+__all__ = ["load", "load_position", "load_record", "read"]
 
 
 def load(source: str | Path, *, check: bool = True) -> Position | Record:
@@ -44,10 +44,17 @@ def load(source: str | Path, *, check: bool = True) -> Position | Record:
     with in_file(source):
         if text.startswith(compact.PREFIX):
             return Position.from_string(text.strip(), check=check)
-        return _of_json(parse_json(text), check=check)
+        return read(parse_json(text), check=check)
 
 
-def _of_json(obj: object, *, check: bool) -> Position | Record:
+def read(obj: object, *, check: bool = True) -> Position | Record:
+    """Return the position or the record that an object describes, by its format.
+
+    Raises
+    ------
+    FormatError, PositionError
+        As `load`, without the name of a file.
+    """
     kind = obj.get("format") if isinstance(obj, dict) else None
     if kind == POSITION_FORMAT:
         return Position.from_json(obj, check=check)

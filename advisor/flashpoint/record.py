@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from advisor.errors import FormatError, IllegalEvent, Problem
+from advisor.errors import FormatError, IllegalEvent, Problem, UsageError
 from advisor.files import pointer_to, short
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.schema import RECORD_FORMAT, RecordShape, read_shape
 
 __all__ = ["Record"]
 
-_EXTRA = "x-"
+_EXTRA: Final = "x-"
+_OPEN: Final = ("action", "deck_gun_choice")
+"""Phases in which somebody decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,3 +152,39 @@ class Record:
         (2, 2)
         """
         return deque(self.replay(), maxlen=1).pop()[2]
+
+    def at_turn(self, number: int) -> Position:
+        """Return the position where a turn begins: nobody has acted, and whoever fell down has been placed.
+
+        Parameters
+        ----------
+        number : int
+            How many turns were ended before. For the turn in which the record breaks off before anybody
+            decides, it is the last position.
+
+        Raises
+        ------
+        UsageError
+            If the record has no such turn.
+        IllegalEvent
+            With its number, if an event up to there is not legal.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> record = Record(set_up(SetUp(Board.shipped("hut"))).position, ("move 3,3", "end", "roll 1,1"))
+        >>> record.at_turn(0) == record.position, record.at_turn(1) == record.final()
+        (True, True)
+        """
+        turns = self.events.count("end")
+        if not 0 <= number <= turns:
+            message = f"turn: {short(number)}, expected 0 to {turns}: so many turns were ended"
+            raise UsageError(message, field="turn")
+        ended, before = 0, self.position
+        for _, event, after in self.replay():
+            acts = event is not None and before.turn.phase in _OPEN and not event.startswith("place ")
+            if acts and ended == number:
+                return before
+            ended += event == "end"
+            before = after
+        return before

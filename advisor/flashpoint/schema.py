@@ -1,4 +1,4 @@
-"""The shape of boards, positions and records: keys and types, with pydantic; and its errors in our words.
+"""The shape of boards, positions and records: keys and types.
 
 Only what a field by itself may be is said here; texts of squares and edges are read on the way. What fields
 say about one another is in `json_board` (boards) and `problems` (positions).
@@ -10,13 +10,15 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator, ValidationError
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic import AfterValidator, Field, PlainValidator
+from pydantic_core import ErrorDetails
 
-from advisor.errors import FormatError, Problem
+from advisor import shapes
+from advisor.errors import Problem
 from advisor.files import pointer_to, short
 from advisor.flashpoint.rules import PHASES
 from advisor.flashpoint.squares import Edge, Square, parse_edge, parse_square
+from advisor.shapes import Shape, expected
 
 __all__ = [
     "BOARD_FORMAT", "POSITION_FORMAT", "RECORD_FORMAT", "BoardShape", "PositionShape", "RecordShape",
@@ -30,46 +32,42 @@ RECORD_FORMAT: Final = "flash-point/record@1"
 _ID: Final = re.compile(r"[a-z][a-z0-9-]{0,15}", re.ASCII)
 
 
-def _expected(what: str) -> PydanticCustomError:
-    return PydanticCustomError("expected", "{what}", {"what": what})
-
-
 def _square(came: object) -> Square:
     square = parse_square(came) if isinstance(came, str) else None
     if square is None:
-        raise _expected('a square "row,column"')
+        raise expected('a square "row,column"')
     return square
 
 
 def _edge(came: object) -> Edge:
     edge = parse_edge(came) if isinstance(came, str) else None
     if edge is None:
-        raise _expected('an edge "r,c-r,c" between adjacent squares, the smaller one first')
+        raise expected('an edge "r,c-r,c" between adjacent squares, the smaller one first')
     return edge
 
 
 def _firefighter_id(text: str) -> str:
     if not _ID.fullmatch(text):
-        raise _expected("an id [a-z][a-z0-9-]{0,15}")
+        raise expected("an id [a-z][a-z0-9-]{0,15}")
     return text
 
 
 def _full(text: str) -> str:
     if not text:
-        raise _expected("an id that is not empty")
+        raise expected("an id that is not empty")
     return text
 
 
 def _spot_id(text: str) -> str:
     # It is one word of an event: `drive ambulance east`.
     if not text or " " in text or not text.isprintable():
-        raise _expected("an id of one word")
+        raise expected("an id of one word")
     return text
 
 
 def _two(items: list[Any]) -> list[Any]:
     if len(items) != 2:
-        raise _expected(f"a list of two, not of {len(items)}")
+        raise expected(f"a list of two, not of {len(items)}")
     return items
 
 
@@ -84,18 +82,14 @@ SpecialistId = Literal[
 Die = Literal["red", "black"]
 
 
-class _Shape(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-
-class SpotShape(_Shape):
+class SpotShape(Shape):
     """`ambulance_spots/*` of a board."""
 
     id: Annotated[str, AfterValidator(_spot_id)]
     squares: Annotated[list[SquareText], AfterValidator(_two)]
 
 
-class QuadrantShape(_Shape):
+class QuadrantShape(Shape):
     """`engine_spots/*/quadrant` of a board."""
 
     rows: Annotated[list[int], AfterValidator(_two)]
@@ -108,14 +102,14 @@ class EngineSpotShape(SpotShape):
     quadrant: QuadrantShape
 
 
-class FamilyShape(_Shape):
+class FamilyShape(Shape):
     """`family` of a board."""
 
     fire: list[SquareText]
     poi: list[SquareText]
 
 
-class BoardShape(_Shape):
+class BoardShape(Shape):
     """A board as read; whether its squares and edges are the board's is looked at by `json_board`."""
 
     format: Literal["flash-point/board@1"]
@@ -134,21 +128,21 @@ class BoardShape(_Shape):
     room_names: dict[str, str] = Field(default_factory=dict)
 
 
-class PoiShape(_Shape):
+class PoiShape(Shape):
     """`poi/*` of a position; `kind` is the key `is`."""
 
     at: SquareText
     kind: Literal["unknown", "victim", "treated"] = Field(alias="is")
 
 
-class UnrevealedShape(_Shape):
+class UnrevealedShape(Shape):
     """`unrevealed` of a position."""
 
     victims: int
     false_alarms: int
 
 
-class FirefighterShape(_Shape):
+class FirefighterShape(Shape):
     """`firefighters/*` of a position."""
 
     id: IdText
@@ -157,7 +151,7 @@ class FirefighterShape(_Shape):
     saved_ap: int
 
 
-class TurnShape(_Shape):
+class TurnShape(Shape):
     """The keys of `turn` that every phase has."""
 
     firefighter: str
@@ -221,7 +215,7 @@ class OverShape(TurnShape):
     reason: Literal["rescued", "victims", "collapse", "unreachable"]
 
 
-class PositionShape(_Shape):
+class PositionShape(Shape):
     """A position as read; `board` is looked at by `Board.from_json`."""
 
     format: Literal["flash-point/position@1"]
@@ -256,7 +250,7 @@ class PositionShape(_Shape):
     ]
 
 
-class RecordShape(_Shape):
+class RecordShape(Shape):
     """A record without its `x-` keys; `position` is looked at by `Position.from_json`."""
 
     format: Literal["flash-point/record@1"]
@@ -276,17 +270,7 @@ _PHASE_OF_KEY: Final[Mapping[str, str]] = {
     "reason": "over",
 }
 
-_TYPES: Final[Mapping[str, str]] = {
-    "int_type": "a whole number",
-    "string_type": "a text",
-    "bool_type": "true or false",
-    "list_type": "a list",
-    "dict_type": "an object",
-    "model_type": "an object",
-    "model_attributes_type": "an object",
-}
-
-S = TypeVar("S", bound=_Shape)
+S = TypeVar("S", bound=Shape)
 
 
 def read_shape(shape: type[S], obj: object, pointer: str = "") -> S:
@@ -297,10 +281,7 @@ def read_shape(shape: type[S], obj: object, pointer: str = "") -> S:
     FormatError
         Naming the first field that does not fit.
     """
-    try:
-        return shape.model_validate(obj)
-    except ValidationError as error:
-        raise FormatError(_translated(error, pointer)[0]) from None
+    return shapes.read_shape(shape, obj, pointer, _words)
 
 
 def shape_problems(shape: type[S], obj: object, pointer: str = "") -> tuple[Problem, ...]:
@@ -309,42 +290,27 @@ def shape_problems(shape: type[S], obj: object, pointer: str = "") -> tuple[Prob
     >>> [str(problem) for problem in shape_problems(UnrevealedShape, {"victims": True, "note": 1})]
     ['/victims: true, expected a whole number', '/false_alarms: missing key', '/note: unknown key']
     """
-    try:
-        shape.model_validate(obj)
-    except ValidationError as error:
-        return _translated(error, pointer)
-    return ()
+    return shapes.shape_problems(shape, obj, pointer, _words)
 
 
-def _translated(error: ValidationError, pointer: str) -> tuple[Problem, ...]:
-    return tuple(_problem(detail, pointer) for detail in error.errors(include_url=False))
-
-
-def _problem(detail: ErrorDetails, pointer: str) -> Problem:
-    kind, loc, came = detail["type"], list(detail["loc"]), detail["input"]
-    context = detail.get("ctx", {})
-    if loc and loc[0] == "turn" and len(loc) > 1:
-        del loc[1]  # the phase, by which pydantic chose among the shapes of a turn
-    if loc and loc[-1] == "[key]" and kind in ("expected", "string_type"):
-        del loc[-1]  # the fault lies in the key itself
-    where = pointer + pointer_to(*loc)
-    if kind == "missing":
-        return Problem(where, "missing key")
-    if kind == "union_tag_not_found":  # `turn` has no `phase` or is no object
+def _words(detail: ErrorDetails, pointer: str) -> Problem | None:
+    """What is wrong with a turn: which keys it has depends on its phase."""
+    kind, loc, came = detail["type"], detail["loc"], detail["input"]
+    if not loc or loc[0] != "turn":
+        return None
+    if kind == "union_tag_not_found":  # it has no `phase` or is no object
         if isinstance(came, dict):
-            return Problem(f"{where}/phase", "missing key")
-        return Problem(where, f"{short(came)}, expected an object")
+            return Problem(f"{pointer}/turn/phase", "missing key")
+        return Problem(f"{pointer}/turn", f"{short(came)}, expected an object")
     if kind == "union_tag_invalid":
         tag = came.get("phase") if isinstance(came, dict) else came
-        return Problem(f"{where}/phase", f"{short(tag)}, expected one of {', '.join(PHASES)}")
-    if kind == "extra_forbidden":
-        owner = _PHASE_OF_KEY.get(str(loc[-1])) if loc[0] == "turn" and len(loc) == 2 else None
-        return Problem(where, f"unknown key, it belongs to the phase {owner}" if owner else "unknown key")
-    if kind == "expected":
-        return Problem(where, f"{short(came)}, expected {context['what']}")
-    if kind == "literal_error":
-        choices = str(context["expected"]).replace("'", "").replace(" or ", ", ")
-        head = "expected" if "," not in choices else "expected one of"
-        return Problem(where, f"{short(came)}, {head} {choices}")
-    what = _TYPES.get(kind)
-    return Problem(where, f"{short(came)}, expected {what}" if what else f"{short(came)}: {detail['msg']}")
+        return Problem(f"{pointer}/turn/phase", f"{short(tag)}, expected one of {', '.join(PHASES)}")
+    if len(loc) < 2:
+        return None
+    # without the phase, by which pydantic chose among the shapes of a turn
+    key = loc[2:]
+    owner = _PHASE_OF_KEY.get(str(key[-1])) if kind == "extra_forbidden" and len(key) == 1 else None
+    if owner:
+        where = pointer + pointer_to("turn", *key)
+        return Problem(where, f"unknown key, it belongs to the phase {owner}")
+    return shapes.problem({**detail, "loc": ("turn", *key)}, pointer)

@@ -71,12 +71,17 @@ class Request:
     def __post_init__(self) -> None:
         if self.level is not None and self.engine is not None:
             raise UsageError(
-                f"level and engine: got {short(self.level)} and {short(self.engine)}, expected one of them"
+                f"level and engine: got {short(self.level)} and {short(self.engine)}, expected one of them",
+                field="engine",
             )
         if self.level is not None and self.level not in LEVELS:
-            raise UsageError(f"level: {short(self.level)}, expected one of {', '.join(LEVELS)}")
+            raise UsageError(
+                f"level: {short(self.level)}, expected one of {', '.join(LEVELS)}", field="level"
+            )
         if self.engine is not None and self.engine not in ENGINES:
-            raise UsageError(f"engine: {short(self.engine)}, expected one of {', '.join(ENGINES)}")
+            raise UsageError(
+                f"engine: {short(self.engine)}, expected one of {', '.join(ENGINES)}", field="engine"
+            )
         given = {
             "trials": self.trials, "seconds": self.seconds, "stop": self.stop,
             "standard error": self.standard_error, "depth": self.depth,
@@ -85,9 +90,12 @@ class Request:
             if value is not None and name not in self._uses(self.engine or self.chosen.engine):
                 fits = [e for e in ENGINES if name in self._uses(e)]
                 who = self.engine or f"level {self.level or DEFAULT}"
-                raise UsageError(f"{name}: {who} has no use for it, expected {' or '.join(fits)}")
+                raise UsageError(
+                    f"{name}: {who} has no use for it, expected {' or '.join(fits)}",
+                    field=name.replace(" ", "_"),
+                )
         if self.threads < 1:
-            raise UsageError(f"threads: {self.threads}, expected 1 or more")
+            raise UsageError(f"threads: {self.threads}, expected 1 or more", field="threads")
         self.limits(1)  # refuses numbers out of range
 
     @property
@@ -134,7 +142,7 @@ class _Asked:
     def by_level(self, level: str, *, last: bool) -> Analysis:
         """The answer of a level; the limits that were asked for are those of the last one."""
         what = LADDER[level]
-        limits = self.request.limits(what.trials or 1, what.stop) if last else None
+        limits = self.request.limits(what.trials_with(len(self.lines)), what.stop) if last else None
         return level_turn(
             self.game, self.position, level, limits=limits, threads=self.request.threads,
             progress=self.progress, clock=self.clock, **self.common,

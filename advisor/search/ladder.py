@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Final
 
 from advisor.analysis import Analysis
@@ -27,7 +28,7 @@ class Level:
     rollouts : RolloutSettings or None
         How the best of them are played on; None for a first look alone.
     trials : int
-        Rollouts at most.
+        Rollouts at most, for the plans that the level races; more in proportion where the user's race too.
     stop : float or None
         Fewer where the leader is the best with this probability.
     """
@@ -37,10 +38,15 @@ class Level:
     trials: int = 0
     stop: float | None = None
 
-    @property
-    def limits(self) -> Limits:
-        """When its rollouts stop."""
-        return Limits(trials=self.trials, stop=self.stop)
+    def trials_with(self, lines: int) -> int:
+        """Return how many rollouts there are at most if so many plans of the user's race as well.
+
+        >>> LADDER["quick"].trials_with(0), LADDER["quick"].trials_with(1)
+        (48, 60)
+        """
+        if self.rollouts is None:
+            return 1
+        return ceil(self.trials * (self.rollouts.plans + lines) / self.rollouts.plans)
 
     @property
     def engine(self) -> str:
@@ -115,7 +121,8 @@ def level_turn(
     what = LADDER[level]
     if what.rollouts is None:
         return plan_turn(game, position, top=top, seed=seed, effort=what.effort, lines=lines)
+    limits = limits or Limits(trials=what.trials_with(len(lines)), stop=what.stop)
     return roll_out_turn(
         game, position, top=top, seed=seed, lines=lines, effort=what.effort, settings=what.rollouts,
-        limits=limits or what.limits, threads=threads, progress=progress, clock=clock,
+        limits=limits, threads=threads, progress=progress, clock=clock,
     )  # fmt: skip

@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from advisor.errors import UsageError
+from advisor.search.bounds import MOST_SECONDS
 
 __all__ = ["CancelledError", "Clock", "Limits", "Progress", "StopFlag"]
 
@@ -40,13 +41,18 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.trials < 1:
-            raise UsageError(f"trials: got {self.trials}, expected 1 or more")
-        if self.seconds is not None and not self.seconds > 0:
-            raise UsageError(f"seconds: got {self.seconds}, expected more than 0")
+            raise UsageError(f"trials: got {self.trials}, expected 1 or more", field="trials")
+        if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
+            raise UsageError(
+                f"seconds: got {self.seconds}, expected more than 0 and at most {MOST_SECONDS:.0f}",
+                field="seconds",
+            )
         if self.stop is not None and not 0.5 < self.stop < 1:
-            raise UsageError(f"stop: got {self.stop}, expected a probability between 0.5 and 1")
+            raise UsageError(f"stop: got {self.stop}, expected a probability between 0.5 and 1", field="stop")
         if self.standard_error is not None and not self.standard_error > 0:
-            raise UsageError(f"standard error: got {self.standard_error}, expected more than 0")
+            raise UsageError(
+                f"standard error: got {self.standard_error}, expected more than 0", field="standard_error"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,12 @@ class Progress:
         The leader's first event.
     p_best : float
         The probability that the leader is the best.
+
+    Examples
+    --------
+    >>> now = Progress(480, 1500, 0.2, "move 1,6", 0.81)
+    >>> f"{now.done} of {now.of}"
+    '480 of 1500'
     """
 
     done: int
@@ -90,7 +102,13 @@ class StopFlag:
         self._next = 0
 
     def set(self) -> None:
-        """Ask the search to stop."""
+        """Ask the search to stop.
+
+        >>> flag = StopFlag()
+        >>> flag.set()
+        >>> bool(flag)
+        True
+        """
         with self._lock:
             self._is_set = True
             heard = list(self._heard.values())
@@ -102,7 +120,14 @@ class StopFlag:
 
     @contextmanager
     def calls(self, cancel: Callable[[], None]) -> Iterator[None]:
-        """Let the flag call a function when it is set, at once if it is set already."""
+        """Let the flag call a function when it is set, at once if it is set already.
+
+        >>> flag, heard = StopFlag(), []
+        >>> with flag.calls(lambda: heard.append("stop")):
+        ...     flag.set()
+        >>> heard
+        ['stop']
+        """
         with self._lock:
             number, self._next = self._next, self._next + 1
             self._heard[number] = cancel
@@ -147,12 +172,15 @@ class Clock:
         return "stopped" if self._stop else "seconds"
 
     @contextmanager
-    def watch(self, cancel: Callable[[], None]) -> Iterator[None]:
-        """Call a function, from another thread, as soon as it is late while the block runs."""
+    def watch(self, cancel: Callable[[], None], *, flag_only: bool = False) -> Iterator[None]:
+        """Call a function, from another thread, as soon as it is late while the block runs.
+
+        With `flag_only` only the flag makes it late: for work in rounds, which time ends between two of them.
+        """
         with ExitStack() as stack:
             if self._stop is not None:
                 stack.enter_context(self._stop.calls(cancel))
-            if self._seconds is not None:
+            if self._seconds is not None and not flag_only:
                 timer = threading.Timer(max(self._seconds - self.spent, 0.0), cancel)
                 timer.daemon = True
                 timer.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from typing import Any, Final
@@ -218,7 +219,9 @@ class MctsSearch:
         with ThreadPoolExecutor(self._threads) as pool:
             while not self._stopped_by:
                 step = min(CHUNK, each - done)
-                visits = self._visit(pool, step)
+                # Who is told to stop does not wait for the end of a chunk, but for that of the first.
+                with clock.watch(self.cancel, flag_only=True) if done else nullcontext():
+                    visits = self._visit(pool, step)
                 done += step
                 seconds = time.perf_counter() - began
                 if progress is not None:

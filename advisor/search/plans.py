@@ -199,7 +199,7 @@ class TurnPlans:
         clock: Clock | None = None,
     ) -> None:
         if top < 1:
-            raise UsageError(f"top: got {top}, expected 1 or more")
+            raise UsageError(f"top: got {top}, expected 1 or more", field="top")
         self._game = game
         self._position = position
         self._seed = seed
@@ -273,7 +273,8 @@ def with_lines(
         state, spent, end = root.follow(codes)
         if end == "open":
             raise UsageError(
-                f"plan {number}: stops within the turn, expected its end or a chance event after it"
+                f"plan {number}: stops within the turn, expected its end or a chance event after it",
+                field=f"lines/{number - 1}",
             )
         own = {"actions": codes, "end": end, "spent": spent, "state": state, "yours": True}
         # Found by the search as well, if perhaps in another order: one entry, else one more.
@@ -311,6 +312,9 @@ class Reader:
         self._root = root
         self._search = search
         self._known: dict[bytes, tuple[Branch, ...]] = {}
+        # Equal branches have one number, so that trees of them are compared without being walked.
+        self._numbers: dict[tuple[Any, ...], int] = {}
+        self._number_of: dict[int, int] = {id(()): -1}  # by identity; `_known` keeps them alive
 
     def first_event(self, found: dict[str, Any]) -> str:
         """Return the text of a plan's first action."""
@@ -361,7 +365,7 @@ class Reader:
         merged: dict[tuple[Any, ...], Branch] = {}
         for after, (texts, chances) in odds.items():
             branch = self._branch(tuple(texts), sum(chances), after)
-            same = (branch.steps, branch.branches, branch.value)
+            same = (branch.steps, self._number_of[id(branch.branches)], branch.value)
             if same in merged:
                 other = merged[same]
                 branch = replace(
@@ -370,8 +374,13 @@ class Reader:
                     probability=other.probability + branch.probability,
                 )
             merged[same] = branch
-        self._known[state] = tuple(merged.values())
-        return self._known[state]
+        found = self._known[state] = tuple(merged.values())
+        key = tuple(
+            (b.outcomes, b.probability, b.steps, b.value, b.standard_error, self._number_of[id(b.branches)])
+            for b in found
+        )
+        self._number_of[id(found)] = self._numbers.setdefault(key, len(self._numbers))
+        return found
 
     def _branch(self, outcomes: tuple[str, ...], probability: float, state: bytes) -> Branch:
         choice = self._search.choice(state)

@@ -119,7 +119,7 @@ class Reasoner:
     def _contrasts(self, plan: Plan, than: Plan) -> Sequence[Contrast]:
         sides = (self._side(plan), self._side(than))
         found = [*self._root.contrasts(*sides)]
-        if plan.trials and than.trials:
+        if plan.trials and than.trials and all(side.map.met > 0 for side in sides):  # else nothing lies ahead
             later = tuple(side.plan.value - side.map.value for side in sides)
             found.append(Contrast("ahead", (("own", later[0]), ("other", later[1])), later[0] - later[1]))
         return found

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from advisor.errors import UsageError
-from advisor.files import dump_json, short, write_text
+from advisor.files import dump_json, write_text
 from advisor.game import planner
+from advisor.search.bounds import MOST_PLANS
 from advisor.shell.options import (
     LangOption,
     LevelOption,
@@ -23,20 +23,26 @@ from advisor.shell.options import (
 )
 from advisor.shell.output import can_draw, colours_wanted, emit, emit_rich, say, terminal_width
 from advisor.shell.plan_input import plan_events
-from advisor.shell.progress import search_progress
+from advisor.shell.search_options import (
+    DepthOption,
+    EngineOption,
+    ErrorOption,
+    SecondsOption,
+    StopOption,
+    ThreadsOption,
+    TrialsOption,
+    request_of,
+    search,
+)
 from advisor.shell.source import read_position, source_named
 from advisor.words import _, speaking
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from advisor.analysis import Analysis
     from advisor.flashpoint.position import Position
-    from advisor.search.engines import Request
 
 __all__ = ["advise"]
 
-_MOST: Final = 1000
 _BRIEF: Final = ("instant", "quick", "value")
 """Answers that come too soon to have games played on after them, unless that is asked for."""
 
@@ -55,40 +61,6 @@ RecordOption = Annotated[
     str | None,
     typer.Option("--record", metavar="FILE", help="Write the position and the best plan as a game record."),
 ]
-EngineOption = Annotated[
-    str | None,
-    typer.Option(
-        "--engine", metavar="NAME",
-        help="In place of a level: value (the mean over the coming roll), rollout (the best plans are played "
-        "on by the playout policy), expectimax (several turns deep), mcts (a tree of turns).",
-    ),
-]  # fmt: skip
-TrialsOption = Annotated[
-    str | None,
-    typer.Option("--trials", metavar="NUMBER", help="Rollouts or simulations at most."),
-]
-SecondsOption = Annotated[
-    str | None,
-    typer.Option("--seconds", metavar="NUMBER", help="Stop after so much time with what there is by then."),
-]
-StopOption = Annotated[
-    str | None,
-    typer.Option("--stop", metavar="PERCENT", help="Stop when the leader is so surely the best: 95, 98, 99."),
-]  # fmt: skip
-ErrorOption = Annotated[
-    str | None,
-    typer.Option("--se", metavar="NUMBER", help="Stop when the best value has this standard error."),
-]
-DepthOption = Annotated[
-    str | None, typer.Option("--depth", metavar="TURNS", help="expectimax: how many turns deep.")
-]
-ThreadsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--threads", metavar="NUMBER",
-        help="Threads, else as many as there are cores; the answer does not depend on it.",
-    ),
-]  # fmt: skip
 TeamOption = Annotated[
     bool, typer.Option("--team", help="Say also what everybody does over the next turns (advisor crew).")
 ]
@@ -146,19 +118,12 @@ def advise(
     what was found so far.
     """
     from advisor.flashpoint.adapter import GAME
-    from advisor.search.engines import Request
 
-    request = Request(
-        level=level,
-        engine=engine,
-        trials=None if trials is None else whole("--trials", trials, 1, 10**9),
-        seconds=None if seconds is None else _number("--seconds", seconds, 1),
-        stop=None if stop is None else _number("--stop", stop, 100),
-        standard_error=None if se is None else _number("--se", se, 1),
-        depth=None if depth is None else whole("--depth", depth, 1, 20),
-        threads=min(os.cpu_count() or 1, 64) if threads is None else whole("--threads", threads, 1, 64),
-    )
-    number, start, room = whole("--top", top, 1, _MOST), whole("--seed", seed), columns(width)
+    request = request_of(
+        level=level, engine=engine, trials=trials, seconds=seconds, stop=stop, se=se, depth=depth,
+        threads=threads,
+    )  # fmt: skip
+    number, start, room = whole("--top", top, 1, MOST_PLANS), whole("--seed", seed), columns(width)
     pair = None if versus is None else (whole("--vs", versus[0], 1), whole("--vs", versus[1], 1))
     tongue = spoken(lang)
     found = read_position(position)
@@ -166,7 +131,7 @@ def advise(
         GAME.root(found)  # refuses a position in which nobody decides
     lines = [plan_events(text, found) for text in plan or ()]
     with speaking(tongue):
-        analysis = _search(found, request, number, start, lines)
+        analysis = search(found, request, top=number, seed=start, lines=lines)
         analysis = _looked_into(found, analysis, maps=outcome_map, risk=risk, split=split, versus=pair)
         if record is not None:
             _write_record(record, found, analysis)
@@ -215,41 +180,6 @@ def _print(position: Position, analysis: Analysis, width: int) -> None:
 
         say(["", _("The team over the next turns:")])
         emit_rich(team_table(analysis.team), colours=colours_wanted(), width=width)
-
-
-def _number(option: str, text: str, divisor: int) -> float:
-    """Return a number above 0, divided; what is out of range for the search is refused there."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not (0 < value < 1e9):
-        raise UsageError(f"{option}: {short(text)}, expected a number above 0")
-    return value / divisor
-
-
-def _search(
-    position: Position, request: Request, top: int, seed: int, lines: Sequence[Sequence[str]]
-) -> Analysis:
-    """Search in a thread of its own: Ctrl-C stops it and keeps what was found."""
-    from concurrent.futures import ThreadPoolExecutor
-    from contextvars import copy_context
-
-    from advisor.flashpoint.adapter import GAME
-    from advisor.search.engines import search_turn
-    from advisor.search.limits import StopFlag
-
-    flag = StopFlag()
-    with ThreadPoolExecutor(1) as pool, search_progress() as tell:
-        future = pool.submit(
-            copy_context().run, search_turn, GAME, position, request,
-            top=top, seed=seed, lines=lines, progress=tell, stop=flag,
-        )  # fmt: skip
-        try:
-            return future.result()
-        except KeyboardInterrupt:
-            flag.set()
-            return future.result()
 
 
 def _write_record(path: str, position: Position, analysis: Analysis) -> None:

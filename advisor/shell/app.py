@@ -12,7 +12,9 @@ from advisor.shell import (
     advise,
     arena,
     bench,
+    check,
     crew,
+    engine,
     legal,
     new,
     outcome_map,
@@ -97,6 +99,18 @@ def make_app() -> typer.Typer:
             "advisor map game.json --after 'reveal victim' --json",
         ),
     )(outcome_map.outcome_map)
+    app.command(
+        epilog=examples(
+            "advisor check game.json --plan 'move 1,6; end'",
+            "advisor check game.json --plan 'move 1,6 (1) · end' --level quick --json",
+        )
+    )(check.check)
+    app.command(
+        epilog=examples(
+            "advisor engine < requests.jsonl > replies.jsonl",
+            "advisor engine --workers 4 --quit-without-waiting",
+        )
+    )(engine.engine)
     app.command(
         epilog=examples("advisor bench", "advisor bench --quick", "advisor bench --json > bench.json")
     )(bench.bench)

@@ -43,8 +43,9 @@ PolicyOption = Annotated[
     list[str] | None,
     typer.Option(
         "--policy", "-p", metavar="NAME[:BUDGET]", autocompletion=_policies,
-        help="Who plays: random, nearest, brigade, greedy, value, or a search with what it may think each "
-        "time it is asked, as mcts:50ms or mcts:2000 (work units). Again for more.",
+        help="Who plays: random, nearest, brigade, greedy, value (level instant), the levels quick and deep, "
+        "or a search with what it may think each time it is asked, as mcts:50ms or mcts:2000 (work units). "
+        "Again for more.",
     ),
 ]  # fmt: skip
 LevelOption = Annotated[
@@ -220,7 +221,7 @@ def _print_tables(found: Report, *, coloured: bool) -> None:
 
     tables = []
     for title, (head, lines) in (
-        ("", result_cells(found.rows)), ("Paired differences", pair_cells(found.pairs))
+        ("", result_cells(found.rows)), ("Paired differences", pair_cells(found))
     ):  # fmt: skip
         if not lines:
             continue

@@ -13,9 +13,19 @@ if TYPE_CHECKING:
 
     from advisor.flashpoint.position import Position
 
-__all__ = ["plan_events"]
+__all__ = ["plan_events", "split_plan"]
 
 _COST: Final = re.compile(r" \([0-9]+\)$")
+
+
+def split_plan(text: str) -> list[str]:
+    """Return the actions of a plan as they were typed, or copied from what was printed.
+
+    >>> split_plan("move 1,6 (1) · end"), split_plan("move 1,6; end;")
+    (['move 1,6', 'end'], ['move 1,6', 'end'])
+    """
+    words = [_COST.sub("", word.strip()) for word in re.split("[;·]", text)]
+    return [word for word in words if word]
 
 
 def plan_events(text: str, position: Position) -> Sequence[str]:
@@ -28,8 +38,7 @@ def plan_events(text: str, position: Position) -> Sequence[str]:
     """
     from advisor.flashpoint.bridge import Replay
 
-    words = [_COST.sub("", word.strip()) for word in re.split("[;·]", text)]
-    events = [word for word in words if word]
+    events = split_plan(text)
     game = Replay(position)
     for number, event in enumerate(events, 1):
         try:

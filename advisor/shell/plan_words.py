@@ -68,13 +68,17 @@ def value_words(value: float, error: float, measure: str) -> str:
     return f"{value:.4f}" + (f" ± {error:.4f}" if error >= 0.00005 else "")
 
 
-def gap_words(gap: float, measure: str) -> str:
-    """Return a difference of values.
+def gap_words(gap: float, measure: str, error: float = 0.0) -> str:
+    """Return a difference of values with its error, where there is one to speak of.
 
-    >>> gap_words(0.012, "win"), gap_words(0.012, "score")
-    ('1.2 points', '0.0120')
+    >>> gap_words(0.012, "win"), gap_words(0.012, "score"), gap_words(0.012, "win", 0.004)
+    ('1.2 points', '0.0120', '1.2 ± 0.4 points')
     """
-    return _("{n} points").format(n=f"{gap * 100:.1f}") if measure == "win" else f"{gap:.4f}"
+    if measure == "win":
+        return _("{n} points").format(
+            n=f"{gap * 100:.1f}{f' ± {error * 100:.1f}' if error >= 0.0005 else ''}"
+        )
+    return value_words(gap, error, measure)
 
 
 def printed_gap(more: float, less: float, measure: str) -> float:

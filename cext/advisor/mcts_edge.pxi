@@ -26,6 +26,8 @@ cdef class Mcts:
     cdef object owner
     cdef object capsule
     cdef Growth growth
+    cdef dict index
+    cdef int64_t indexed
 
     def __cinit__(self, table, owner, bytes root not None, int player=0, uint64_t seed=0, *, int trees, long nodes,
                   plans, bint whole, int width, int ends, int chances, double explore, double plan_scale,
@@ -130,18 +132,14 @@ cdef class Mcts:
         cdef int k, i
         cdef int32_t j
         cdef dict found = {}
-        for k in range(self.count):
+        for k, j in self._choices().get(state, ()):
             t = &self.trees[k]
-            for j in range(1, t.count):
-                b = &t.buds[j]
-                if (b.kind != NODE_DECISION or b.first < 0 or b.begins
-                        or memcmp(stored(t, b.state), here, self.game.state_size) != 0):
-                    continue
-                for i in range(b.open):
-                    ends = (<const char*>stored(t, t.buds[b.first + i].state))[:self.game.state_size]
-                    visits, total = found.get(ends, (0, 0.0))
-                    found[ends] = (visits + t.buds[b.first + i].visits,
-                                   total + t.buds[b.first + i].visits * worth(&t.buds[b.first + i]))
+            b = &t.buds[j]
+            for i in range(b.open):
+                ends = (<const char*>stored(t, t.buds[b.first + i].state))[:self.game.state_size]
+                visits, total = found.get(ends, (0, 0.0))
+                found[ends] = (visits + t.buds[b.first + i].visits,
+                               total + t.buds[b.first + i].visits * worth(&t.buds[b.first + i]))
         if not found:
             return None
         best = max(found, key=lambda ends: (found[ends][0], found[ends][1], ends))
@@ -149,6 +147,27 @@ cdef class Mcts:
             return None
         entry.value = certain(found[best][1] / found[best][0])
         return known_plan(&entry, self.game)
+
+    cdef dict _choices(self):
+        """Where the choices within a turn stand, by state: tree and node. Looked for anew when trees have grown."""
+        cdef const Tree* t
+        cdef const Bud* b
+        cdef int k
+        cdef int32_t j
+        cdef int64_t size = 0
+        for k in range(self.count):
+            size += self.trees[k].count
+        if self.index is not None and size == self.indexed:
+            return self.index
+        self.index, self.indexed = {}, size
+        for k in range(self.count):
+            t = &self.trees[k]
+            for j in range(1, t.count):
+                b = &t.buds[j]
+                if b.kind == NODE_DECISION and b.first >= 0 and not b.begins:
+                    state = (<const char*>stored(t, b.state))[:self.game.state_size]
+                    self.index.setdefault(state, []).append((k, j))
+        return self.index
 
     @property
     def report(self):
