@@ -82,8 +82,10 @@ examples: $(VENV)/.dev
 # new texts come into the catalogues untranslated, where a test finds them
 messages: $(VENV)/.dev
 	$(BIN)/pybabel --quiet extract --no-location --sort-output --omit-header -k marked -k plural:1,2 -o $(LOCALE)/advisor.pot advisor
-	for code in zh_Hant ja el; do $(BIN)/pybabel --quiet update --no-fuzzy-matching --omit-header --ignore-obsolete \
+	for code in zh_Hant ja el; do $(BIN)/pybabel --quiet update --no-fuzzy-matching --ignore-obsolete \
 		-i $(LOCALE)/advisor.pot -o $(LOCALE)/$$code.po -l $$code || exit 1; done
+	sed -i -E '/^"(Project-Id-Version|Report-Msgid-Bugs-To|P[A-Z]+-[A-Za-z]+-Date|Last-Translator|Language-Team|Generated-By):/d' \
+		$(LOCALE)/*.po
 
 clean:
 	rm -rf $(VENV) build *.egg-info advisor/*.so

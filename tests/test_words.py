@@ -67,6 +67,15 @@ def test_the_compiled_catalogue_is_that_of_the_source(code: str) -> None:
         assert compiled.gettext(text) == entry.string, "run: python setup.py build_ext --inplace"
 
 
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_says_how_it_is_to_be_read(code: str) -> None:
+    head = (LOCALE / f"{code}.po").read_text(encoding="utf-8").strip().partition("\n\n")[0]
+    assert f'"Language: {code}\\n"' in head
+    assert '"Content-Type: text/plain; charset=utf-8\\n"' in head
+    assert '"Plural-Forms: nplurals=' in head
+    assert "Date" not in head, "it would change every time"
+
+
 def test_the_compiled_catalogues_are_in_the_wheel() -> None:
     tools = tomllib.loads((TOP / "pyproject.toml").read_text())["tool"]["setuptools"]
     assert tools["package-data"]["advisor.data.locale"] == ["*.mo"]
