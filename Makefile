@@ -29,7 +29,7 @@ help:
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --upgrade pip 'setuptools>=77' wheel 'Cython>=3.1'
+	$(BIN)/pip install --quiet --upgrade pip 'setuptools>=77' wheel 'Babel>=2.14' 'Cython>=3.1'
 
 # installed for use; the stamp is older than a changed source
 $(VENV)/.installed: $(VENV)/bin/python $(CORE)

@@ -3,11 +3,11 @@
 ADVISOR_DEBUG=1 makes a build with bounds checks and the compiler's undefined-behaviour traps on.
 """
 
-import ast
 import os
-import struct
 from pathlib import Path
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
@@ -34,42 +34,9 @@ DIRECTIVES = {
 PARTS = sorted(str(p) for ending in ("*.pxi", "*.pxd", "*.h") for p in CEXT.rglob(ending))
 
 
-def messages(text: str) -> dict[bytes, bytes]:
-    """Return what a catalogue (.po) translates: texts with plural forms are joined by zero bytes."""
-    found: dict[bytes, bytes] = {}
-    for entry in text.split("\n\n"):
-        fields: dict[str, str] = {}
-        last = ""
-        for line in entry.splitlines():
-            key, _, value = line.partition(" ")
-            if key.startswith("msg"):
-                last = key
-                fields[last] = ast.literal_eval(value)
-            elif line.startswith('"'):
-                fields[last] += ast.literal_eval(line)
-        if "msgid" in fields and "#, fuzzy" not in entry:
-            ids = [fields[key] for key in ("msgid", "msgid_plural") if key in fields]
-            texts = [fields[key] for key in sorted(fields) if key.startswith("msgstr")]
-            found["\0".join(ids).encode()] = "\0".join(texts).encode()
-    return found
-
-
-def catalogue(found: dict[bytes, bytes]) -> bytes:
-    """Return a catalogue as gettext reads it (.mo): two tables of lengths and places, then all texts."""
-    ids = sorted(found)
-    start = 28 + 16 * len(ids)
-    texts = b""
-    tables: tuple[list[int], list[int]] = ([], [])
-    for table, each in zip(tables, (ids, [found[key] for key in ids]), strict=True):
-        for item in each:
-            table += [len(item), start + len(texts)]
-            texts += item + b"\0"
-    head = struct.pack("<7I", 0x950412DE, 0, len(ids), 28, 28 + 8 * len(ids), 0, 0)
-    return head + struct.pack(f"<{4 * len(ids)}I", *tables[0], *tables[1]) + texts
-
-
 for source in sorted(LOCALE.glob("*.po")):
-    source.with_suffix(".mo").write_bytes(catalogue(messages(source.read_text(encoding="utf-8"))))
+    with source.open("rb") as texts, source.with_suffix(".mo").open("wb") as compiled:
+        write_mo(compiled, read_po(texts))
 
 extensions = [
     Extension(

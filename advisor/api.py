@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from advisor.analysis import Analysis
-from advisor.errors import PositionError, Problem
+from advisor.errors import PositionError, Problem, UsageError
 from advisor.game import game
 from advisor.search.limits import Progress, StopFlag
 
@@ -118,6 +118,8 @@ def analyse(
     """
     from advisor.search.engines import Request, search_turn
 
+    if p_best is not None and not 0.5 < p_best < 1:  # called `stop` in a request, which is a flag here
+        raise UsageError(f"p_best: got {p_best}, expected a probability between 0.5 and 1")
     request = Request(
         level=level, engine=engine, trials=trials, seconds=seconds, stop=p_best,
         standard_error=standard_error, depth=depth, threads=threads,

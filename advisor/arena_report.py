@@ -74,19 +74,11 @@ class Pair:
     second: Setting
     difference: Difference
 
-    @property
-    def clear(self) -> bool:
-        """Whether zero lies outside the interval."""
-        return self.difference.low > 0 or self.difference.high < 0
-
     def to_json(self) -> dict[str, Any]:
         """Return the pair as an object."""
-        d = self.difference
         return {
             "first": self.first.player, "second": self.second.player,
-            "keys": [self.first.key, self.second.key],
-            "difference": d.mean, "standard_error": d.standard_error, "interval": [d.low, d.high],
-            "games": d.count, "clear": self.clear,
+            "keys": [self.first.key, self.second.key], **self.difference.to_json(),
         }  # fmt: skip
 
 
@@ -99,18 +91,10 @@ class Pool:
     kinds: int
     difference: Difference
 
-    @property
-    def clear(self) -> bool:
-        """Whether zero lies outside the interval."""
-        return self.difference.low > 0 or self.difference.high < 0
-
     def to_json(self) -> dict[str, Any]:
         """Return the pool as an object."""
-        d = self.difference
         return {
-            "first": self.first, "second": self.second, "kinds": self.kinds, "difference": d.mean,
-            "standard_error": d.standard_error, "interval": [d.low, d.high], "games": d.count,
-            "clear": self.clear,
+            "first": self.first, "second": self.second, "kinds": self.kinds, **self.difference.to_json()
         }  # fmt: skip
 
 
@@ -204,19 +188,19 @@ def pair_cells(found: Report) -> tuple[list[str], list[list[str]]]:
     """Return the head and the lines of the table of paired differences, all kinds of game together first."""
     head = ["game", "first", "second", "games", "first minus second", "standard error", "95 %", "clear"]
     lines = [
-        [f"all {pool.kinds} kinds", pool.first, pool.second, *_difference_cells(pool)] for pool in found.pools
+        [f"all {pool.kinds} kinds", pool.first, pool.second, *_difference_cells(pool.difference)]
+        for pool in found.pools
     ]
     for pair in found.pairs:
         who = [pair.first.describe(), pair.first.player, pair.second.player]
-        lines.append([*who, *_difference_cells(pair)])
+        lines.append([*who, *_difference_cells(pair.difference)])
     return head, lines
 
 
-def _difference_cells(found: Pair | Pool) -> list[str]:
-    d = found.difference
+def _difference_cells(d: Difference) -> list[str]:
     return [
         f"{d.count:,}", f"{d.mean:+.1%}", f"{d.standard_error:.1%}", f"{d.low:+.1%} to {d.high:+.1%}",
-        "yes" if found.clear else "no",
+        "yes" if d.clear else "no",
     ]  # fmt: skip
 
 

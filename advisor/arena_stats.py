@@ -59,6 +59,22 @@ class Difference:
     high: float
     count: int
 
+    @property
+    def clear(self) -> bool:
+        """Whether zero lies outside the interval.
+
+        >>> Difference(0.2, 0.05, 0.1, 0.3, 50).clear, Difference(0.2, 0.15, -0.1, 0.5, 5).clear
+        (True, False)
+        """
+        return self.low > 0 or self.high < 0
+
+    def to_json(self) -> dict[str, float | int | bool | list[float]]:
+        """Return the difference as the fields of an object."""
+        return {
+            "difference": self.mean, "standard_error": self.standard_error, "interval": [self.low, self.high],
+            "games": self.count, "clear": self.clear,
+        }  # fmt: skip
+
 
 def paired_difference(first: Sequence[float], second: Sequence[float]) -> Difference | None:
     """Return the difference first minus second over paired results in [0, 1]; None with fewer than two.

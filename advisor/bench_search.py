@@ -27,6 +27,9 @@ __all__ = ["SearchSize", "search_measures"]
 BLOCK: Final = 48
 """Trials of a block: the faces of the roll on the base board."""
 
+SIMULATIONS: Final = 480
+"""Of a tree: enough to grow it some turns deep; the first few only value the root's plans."""
+
 GAP: Final = 0.05
 """Five points: the difference that is to be told."""
 
@@ -168,10 +171,10 @@ class _SearchBench:
                 trees = Mcts(
                     root.table, root.owner, root.state, root.player, 0, plans=plans, whole=False, **growth
                 )
-                trees.simulate(0, BLOCK)
+                trees.simulate(0, SIMULATIONS)
 
         works = [partial(work, turn=turn) for turn in self.turns]
-        return self._rate("tree search", "simulations", works, BLOCK)
+        return self._rate("tree search", "simulations", works, SIMULATIONS)
 
     def variance(self) -> tuple[Measure, Measure]:
         """How many times as many plain trials a value, and a gap, would take to be as sure."""

@@ -20,7 +20,7 @@ from advisor.flashpoint.bridge import to_state
 from advisor.flashpoint.model import Weights, family_of, using
 from advisor.flashpoint.rules import PHASES
 from advisor.flashpoint.setup import SetUp, make
-from advisor.search.plans import Effort
+from advisor.search.plans import FIRST_LOOK, Effort
 
 __all__ = [
     "MARGIN",
@@ -35,11 +35,8 @@ __all__ = [
     "start_state",
 ]
 
-ONE_PLY: Final = Effort(
-    nodes=20_000, leaves=8_000, width=300, inner_width=60, few_ends=24, ends=48, inner_ends=3, finals=4,
-    chances=8, inner_chances=2, coarse=64, fine=64,
-)  # fmt: skip
-"""About 20 ms a turn."""
+ONE_PLY: Final = FIRST_LOOK
+"""The player is level instant."""
 
 LONGEST: Final = 20_000
 """Turns after which a game is broken off and not won, lest a player who only waits never comes to an end."""

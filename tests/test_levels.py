@@ -173,6 +173,16 @@ def test_a_plan_of_the_users_takes_no_trials_from_the_others(level: str) -> None
     assert sum(plan.yours for plan in found.plans) >= 3
 
 
+@pytest.mark.parametrize("trials_allowed", [1, 40, 100])
+def test_few_trials_are_shared_out_and_are_no_reason_to_speak_of_time(trials_allowed: int) -> None:
+    seen: list[Analysis] = []
+    request = Request(level="deep", trials=trials_allowed)
+    found = search_turn(GAME, shipped(MIDDLE), request, partial=seen.append)
+    assert (found.work.by, found.work.stopped_by) == ("deep", "trials")
+    assert found.work.trials == trials_allowed // 16 * 16
+    assert without_time(found) == without_time(search_turn(GAME, shipped(MIDDLE), request))
+
+
 def test_who_waits_sees_the_lower_levels_first_and_the_same_answer_in_the_end() -> None:
     seen: list[Analysis] = []
     request = Request(level="quick")

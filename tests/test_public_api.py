@@ -91,6 +91,8 @@ def test_analyse_has_the_usual_level_and_any_search_with_its_limits() -> None:
     assert found.plans[0].split is not None
     with pytest.raises(UsageError, match="depth: level quick has no use for it"):
         analyse(start, level="quick", depth=2)
+    with pytest.raises(UsageError, match=r"p_best: got 1\.5, expected a probability"):
+        analyse(start, p_best=1.5)
 
 
 def test_analyse_tells_how_far_it_is_and_stops_when_it_is_told_to() -> None:

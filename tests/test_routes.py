@@ -26,6 +26,7 @@ from advisor.flashpoint.position import Firefighter, Poi, Position, Turn
 from advisor.flashpoint.routes import drives_to, havens, hops, routes_of
 from advisor.flashpoint.rules import SPECIALISTS
 from advisor.flashpoint.setup import SetUp, make
+from advisor.flashpoint.squares import square_text
 from advisor.flashpoint.still import end_turn
 from shell import refused, well
 
@@ -151,12 +152,23 @@ def test_a_route_can_be_walked_event_by_event_in_the_turns_that_it_names(seed: i
         if position.turn.phase != "action" or set(in_fire) & set(position.turn.commanded):
             continue
         for route in routes_of(position).routes:
-            walk(position, [(step.turn, step.event) for step in route.steps])
+            there = walk(position, [(step.turn, step.event) for step in route.steps])
             walked += 1
+            if there is None or not route.steps:
+                continue
+            me = position.turn.firefighter
+            [at] = [one.at for one in there.firefighters if one.id == me]
+            assert square_text(at) == route.places[-1]
+            out = route.kind.startswith("rescue.") and "vehicles" not in position.rules
+            if route.kind.startswith("ambulance.") or (out and not route.kind.endswith("hazmat")):
+                assert there.rescued == position.rescued + 1
 
 
-def walk(here: Position, steps: list[tuple[int, str]]) -> None:
-    """Do what a route says, each turn with the AP that it brings; everything else holds still."""
+def walk(here: Position, steps: list[tuple[int, str]]) -> Position | None:
+    """Do what a route says, each turn with the AP that it brings; everything else holds still.
+
+    None where a marker or the goal ended it on the way.
+    """
     here, me, turn = replace(here, goal=10), here.turn.firefighter, 1
     for number, event in steps:
         while turn < number:
@@ -167,9 +179,10 @@ def walk(here: Position, steps: list[tuple[int, str]]) -> None:
             reveal = here.chance()[0][0]
             here = here.apply(reveal)
             if reveal == "reveal false-alarm":  # no victim is left face down
-                return
+                return None
         if here.is_over:  # too few victims are left, which the goal of ten takes into account
-            return
+            return None
+    return here
 
 
 def test_routes_are_those_of_whose_turn_it_is_unless_somebody_is_named() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -232,10 +233,8 @@ class _Routes:
         if self.one.at not in self.ways.building.fire:
             return timetable(deeds, self.purse)[0]
         if deeds and deeds[0].opens is None:
-            try:
+            with suppress(ValueError):  # not to be paid this turn: then the fire here comes first
                 return timetable(deeds, self.purse, rested=False)[0]
-            except ValueError:
-                pass
         deeds.insert(0, own_fire(self.one))
         turns, _ = timetable(deeds, self.purse)
         return turns if turns[0] == 1 else None

@@ -230,7 +230,7 @@ def _climb(asked: _Asked, stages: Sequence[str], partial: Callable[[Analysis], N
             found = asked.by_level(level, last=level == stages[-1])
         except CancelledError:
             break
-        if answer is None or found.work.trials:
+        if answer is None or found.work.trials or not asked.clock.late:
             answer = _named(found, level)
     if answer is None:
         return _named(asked.first_look(), _LOWEST, asked.clock.why)

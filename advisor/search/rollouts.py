@@ -26,7 +26,7 @@ CHUNK: Final = 48
 """Trials a thread takes at a time: a block of the first roll of the base board."""
 
 REPLY_CHUNK: Final = 12
-"""The same where the one-ply search replies: a quarter of a block, as a trial costs a hundred times more."""
+"""The same where the one-ply search replies: a quarter, as a trial costs some twenty times as much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,9 @@ def roll_out_turn(
     why = "trials"
     chunk = share = settings.chunk
     while True:
-        share = min(share, (limits.trials - race.trials) // len(race.alive) // chunk * chunk)
+        # whole blocks; of fewer trials than a first block of all plans takes, every plan gets its part
+        each = (limits.trials - race.trials) // len(race.alive)
+        share = min(share, each // chunk * chunk or (0 if race.trials else each))
         if share == 0:
             break
         if not race.run_round(share, clock):

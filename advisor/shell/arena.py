@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -15,6 +14,7 @@ from advisor.errors import UsageError
 from advisor.files import dump_json, write_text
 from advisor.shell.options import NoColourOption, SeedOption, only_one, whole
 from advisor.shell.output import INTERRUPTED, colours_wanted, emit, emit_rich
+from advisor.shell.progress import somebody_looks
 
 if TYPE_CHECKING:
     from advisor.arena_report import Report
@@ -237,7 +237,7 @@ def _print_tables(found: Report, *, coloured: bool) -> None:
 @contextlib.contextmanager
 def _progress(plan: Plan) -> Iterator[Callable[[Setting, int], None] | None]:
     """A bar for people at a terminal: all games, and the setting that is being played."""
-    if sys.stderr is None or not sys.stderr.isatty():
+    if not somebody_looks():
         yield None
         return
     from rich.console import Console

@@ -86,23 +86,36 @@ def request_of(
         level=level,
         engine=engine,
         trials=None if trials is None else whole("--trials", trials, 1, MOST_TRIALS),
-        seconds=None if seconds is None else _number("--seconds", seconds, 1),
-        stop=None if stop is None else _number("--stop", stop, 100),
-        standard_error=None if se is None else _number("--se", se, 1),
+        seconds=None if seconds is None else _number("--seconds", seconds),
+        stop=None if stop is None else _percent("--stop", stop),
+        standard_error=None if se is None else _number("--se", se),
         depth=None if depth is None else whole("--depth", depth, 1, MOST_DEPTH),
         threads=cores if threads is None else whole("--threads", threads, 1, MOST_THREADS),
     )
 
 
-def _number(option: str, text: str, divisor: int) -> float:
-    """Return a number above 0, divided; what is out of range for the search is refused there."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
+def _number(option: str, text: str) -> float:
+    """Return a number above 0; what is out of range for the search is refused there."""
+    value = _as_float(text)
     if not (0 < value < MOST_SECONDS):
         raise UsageError(f"{option}: {short(text)}, expected a number above 0")
-    return value / divisor
+    return value
+
+
+def _percent(option: str, text: str) -> float:
+    """Return a percentage above 50 as a probability."""
+    value = _as_float(text)
+    if not (50 < value < 100):
+        raise UsageError(f"{option}: {short(text)}, expected percent, more than 50 and less than 100")
+    return value / 100
+
+
+def _as_float(text: str) -> float:
+    """Return what was typed as a number, 0 if it is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
 
 
 def search(

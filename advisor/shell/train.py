@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
@@ -13,6 +12,7 @@ import typer
 
 from advisor.shell.options import NoColourOption
 from advisor.shell.output import colours_wanted, emit, emit_rich, terminal_width
+from advisor.shell.progress import somebody_looks
 
 if TYPE_CHECKING:
     from advisor.train import Trained
@@ -154,7 +154,7 @@ class _Bar:
 
     def __enter__(self) -> Callable[[str, int, int], None]:
         self._inner: Any = nullcontext()
-        if sys.stderr is None or not sys.stderr.isatty():
+        if not somebody_looks():
             self._inner.__enter__()
             return lambda what, done, total: None
         from rich.console import Console
