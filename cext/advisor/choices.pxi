@@ -341,6 +341,8 @@ cdef void value_candidates(Task* t, Walk* walk, bint inner) noexcept nogil:
     cdef int turn
     for k in range(walk.first, walk.last):
         node = &ground.nodes[k]
+        if ground.cancelled:
+            return
         if node.what != OPEN:
             set_value(node, certain(cheap_value(t, state_of(ground, k), node.what)), node.what == DONE)
     if inner:

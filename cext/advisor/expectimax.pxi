@@ -119,6 +119,8 @@ cdef void line_up(Deep* d, Walk* walk, const Breadth* breadth, int turns, int32_
     cdef int32_t k
     cdef int count
     for k in range(walk.first, walk.last):
+        if t.ground.cancelled:
+            break
         if nodes[k].what != OPEN:
             nodes[k].value = cheap_value(t, state_of(&t.ground, k), nodes[k].what)
             nodes[k].exact = 0
@@ -135,7 +137,7 @@ cdef void line_up(Deep* d, Walk* walk, const Breadth* breadth, int turns, int32_
         return
     k = ends[0]
     while k >= 0:
-        if nodes[k].what == ENDED:
+        if nodes[k].what == ENDED and not t.ground.cancelled:
             e = expect(&t.expectation, state_of(&t.ground, k), 1, 0)
             nodes[k].value = e.mean
         k = nodes[k].next_in_level

@@ -168,7 +168,7 @@ cdef void narrow(Ground* ground, Walk* walk, int level, int width, Expectation* 
     cdef int32_t k = walk.head[level], last = -1
     cdef double low = 2.0, high = -2.0, middle, v
     cdef int turn, above, ties
-    while k >= 0:
+    while k >= 0 and not ground.cancelled:
         v = leaf(e, state_of(ground, k))
         ground.nodes[k].value = v
         low = v if v < low else low
@@ -239,6 +239,8 @@ cdef void take_walk(Ground* ground, Walk* walk, int width, Expectation* e) noexc
     cdef int level
     cdef int32_t k
     for level in range(MOST_LEVELS):
+        if ground.cancelled:
+            return
         if walk.size[level] > width:
             narrow(ground, walk, level, width, e)
         k = walk.head[level]
