@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast, runtime_checkable
 
 from advisor.errors import FormatError, Problem, UsageError
 from advisor.files import short
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from advisor.analysis_map import Axis, Effect
     from advisor.analysis_reasons import Contrast, Side
     from advisor.guidance import RouteTable, TeamPlan
+    from advisor.scene import Editor, Painter, Teller
 
 __all__ = [
     "GAMES", "STRINGS", "EffectKind", "Ending", "Game", "Match", "Planner", "Result", "Root", "Router",
-    "Turn", "game", "game_of", "planner", "router",
+    "Turn", "editor", "game", "game_of", "painter", "planner", "router", "teller",
 ]  # fmt: skip
 
 
@@ -348,6 +349,16 @@ class Planner(Protocol):
         """
 
 
+_T = TypeVar("_T")
+
+
+def _offer(name: str, kind: type[_T], lack: str) -> _T:
+    found: object = game(name)
+    if not isinstance(found, kind):
+        raise UsageError(f"game: {short(name)} {lack}, expected a game that does")
+    return found
+
+
 def router(name: str) -> Router:
     """Return what tells the ways in a game.
 
@@ -359,10 +370,7 @@ def router(name: str) -> Router:
     UsageError
         If there is no such game, or it has no such thing.
     """
-    found = game(name)
-    if not isinstance(found, Router):
-        raise UsageError(f"game: {short(name)} tells no routes, expected a game that does")
-    return found
+    return _offer(name, Router, "tells no routes")
 
 
 def planner(name: str) -> Planner:
@@ -376,10 +384,46 @@ def planner(name: str) -> Planner:
     UsageError
         If there is no such game, or it has no such thing.
     """
-    found = game(name)
-    if not isinstance(found, Planner):
-        raise UsageError(f"game: {short(name)} makes no team plans, expected a game that does")
-    return found
+    return _offer(name, Planner, "makes no team plans")
+
+
+def painter(name: str) -> Painter:
+    """Return what draws positions of a game.
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or it has no such thing.
+    """
+    from advisor.scene import Painter
+
+    return _offer(name, Painter, "draws no pictures")
+
+
+def editor(name: str) -> Editor:
+    """Return what changes positions of a game by hand.
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or it has no such thing.
+    """
+    from advisor.scene import Editor
+
+    return _offer(name, Editor, "edits no positions")
+
+
+def teller(name: str) -> Teller:
+    """Return what tells the events of a game at the table.
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or it has no such thing.
+    """
+    from advisor.scene import Teller
+
+    return _offer(name, Teller, "tells no events")
 
 
 GAMES: Final = {"flash-point": "advisor.flashpoint.adapter"}
