@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
 from advisor.errors import FormatError, Problem, UsageError
 from advisor.files import short
@@ -349,11 +349,8 @@ class Planner(Protocol):
         """
 
 
-_T = TypeVar("_T")
-
-
-def _offer(name: str, kind: type[_T], lack: str) -> _T:
-    found: object = game(name)
+def _offer(name: str, kind: type, lack: str) -> Any:
+    found = game(name)
     if not isinstance(found, kind):
         raise UsageError(f"game: {short(name)} {lack}, expected a game that does")
     return found
@@ -370,7 +367,7 @@ def router(name: str) -> Router:
     UsageError
         If there is no such game, or it has no such thing.
     """
-    return _offer(name, Router, "tells no routes")
+    return cast(Router, _offer(name, Router, "tells no routes"))
 
 
 def planner(name: str) -> Planner:
@@ -384,7 +381,7 @@ def planner(name: str) -> Planner:
     UsageError
         If there is no such game, or it has no such thing.
     """
-    return _offer(name, Planner, "makes no team plans")
+    return cast(Planner, _offer(name, Planner, "makes no team plans"))
 
 
 def painter(name: str) -> Painter:
@@ -397,7 +394,7 @@ def painter(name: str) -> Painter:
     """
     from advisor.scene import Painter
 
-    return _offer(name, Painter, "draws no pictures")
+    return cast(Painter, _offer(name, Painter, "draws no pictures"))
 
 
 def editor(name: str) -> Editor:
@@ -410,7 +407,7 @@ def editor(name: str) -> Editor:
     """
     from advisor.scene import Editor
 
-    return _offer(name, Editor, "edits no positions")
+    return cast(Editor, _offer(name, Editor, "edits no positions"))
 
 
 def teller(name: str) -> Teller:
@@ -423,7 +420,7 @@ def teller(name: str) -> Teller:
     """
     from advisor.scene import Teller
 
-    return _offer(name, Teller, "tells no events")
+    return cast(Teller, _offer(name, Teller, "tells no events"))
 
 
 GAMES: Final = {"flash-point": "advisor.flashpoint.adapter"}

@@ -1,4 +1,4 @@
-"""What a game shows and asks of people, as records that know no game; front ends draw and call nothing else.
+"""What a game shows and asks of people, as records that know no game; and front ends need no more.
 
 Three protocols: a `Painter` draws positions, an `Editor` changes them by hand, a `Teller` says what happens at
 the table and what the players have to enter. `advisor.game.painter`, `editor` and `teller` return them.
@@ -257,8 +257,10 @@ class Editor(Protocol):
         """Return what clicks may do, group by group."""
 
     def edit(self, position: Any, tool: str, target: str) -> Any:
-        """Return the position after a click with a tool on a target: what is there is taken away, or turned on
-        to its next state, else it is put there."""
+        """Return the position after a click with a tool on a target.
+
+        What is there is taken away, or turned on to its next state; else it is put there.
+        """
 
     def move(self, position: Any, piece: str, target: str) -> Any:
         """Return the position after a piece (a target's id) was dragged to a target."""
@@ -375,7 +377,7 @@ class Teller(Protocol):
         """Return an event that is possible here in words: ``"Move to 2,4 (hall)"``."""
 
     def ask(self, position: Any) -> Ask | None:
-        """Return what the players have to enter now; None while somebody decides and when the game is over."""
+        """Return what the players have to enter now; None if somebody decides or the game is over."""
 
     def corrections(self, before: Any, event: str, after: Any) -> tuple[Ask, ...]:
         """Return what the players may decide about an event after it: an order in place of the usual one
