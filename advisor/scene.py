@@ -1,7 +1,7 @@
 """What a game shows and asks of people, as records that know no game; and front ends need no more.
 
-Three protocols: a `Painter` draws positions, an `Editor` changes them by hand, a `Teller` says what happens at
-the table and what the players have to enter. `advisor.game.painter`, `editor` and `teller` return them.
+Three protocols: a `Painter` draws positions, an `Editor` changes them by hand, a `Teller` says what happens
+at the table and what the players have to enter. `advisor.game.painter`, `editor` and `teller` return them.
 Texts are in the language that is spoken (`advisor.words`). A place on the board is named by a target's id.
 """
 
