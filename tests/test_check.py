@@ -11,7 +11,7 @@ import pytest
 from advisor.check import check_plan
 from advisor.errors import PositionError, UsageError
 from advisor.flashpoint import Board, Position, SetUp, set_up
-from advisor.shell.plan_words import gap_words
+from advisor.value_words import gap_words
 from shell import refused, run, well
 
 FOLDER = Path(__file__).parents[1] / "data" / "positions"

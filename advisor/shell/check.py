@@ -136,7 +136,7 @@ def _shown(analysis: Analysis) -> Analysis:
 
 def _verdict(yours: Plan, analysis: Analysis) -> str:
     """Say in a sentence how the plan compares with the best, or with the next if it is the best."""
-    from advisor.shell.plan_words import gap_words
+    from advisor.value_words import gap_words
 
     place = f"place {yours.rank} of {analysis.plans_found}"
     others = [plan for plan in analysis.plans if not plan.yours]

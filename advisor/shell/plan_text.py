@@ -8,17 +8,9 @@ from typing import Final
 
 from advisor.analysis import Analysis, Branch, Plan, Step
 from advisor.shell.outlook_text import caution_lines, outlook_lines
-from advisor.shell.plan_words import (
-    cells,
-    flow,
-    gap_words,
-    joined,
-    measure_words,
-    printed_gap,
-    value_words,
-    words_of,
-)
+from advisor.shell.plan_words import cells, flow, joined, words_of
 from advisor.shell.reason_text import equal_lines, reason_lines
+from advisor.value_words import gap_words, measure_words, printed_gap, value_words
 from advisor.words import _, marked
 
 __all__ = ["analysis_lines"]

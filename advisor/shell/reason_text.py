@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from advisor.shell.plan_words import flow, gap_words, printed_gap, words_of
+from advisor.shell.plan_words import flow, words_of
+from advisor.value_words import gap_words, printed_gap
 from advisor.words import _
 
 if TYPE_CHECKING:
