@@ -241,11 +241,11 @@ class Editor(Protocol):
     def fields(self, given: Mapping[str, Any]) -> tuple[Field, ...]:
         """Return the form for a new game, given what was chosen so far (by `Field.name`)."""
 
-    def open(self, given: object) -> tuple[Any, Any | None]:
+    def open(self, given: object) -> tuple[Any, dict[str, Any] | None, list[str]]:
         """Return the position that an object of the game's formats or a position string describes, unchecked.
 
-        Of a record: the last position that its legal events lead to; and the record itself. Of a position:
-        None in its place.
+        Of a record: the last position that its legal events lead to. With it come the record as JSON (None
+        if it was none), and what there is to say, such as the first event that was not legal.
 
         Raises
         ------
@@ -385,6 +385,12 @@ class Teller(Protocol):
 
     def changes(self, before: Any, event: str, after: Any) -> tuple[Change, ...]:
         """Return what an event did, in the order of the rules, and what to change on the table."""
+
+    def rules(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return the rules in short: headings, each with its lines."""
+
+    def title(self, position: Any) -> str:
+        """Return what a game that begins in a position is called, a few words."""
 
     def hint(self, position: Any, plan: Plan) -> Hint:
         """Return a plan as a hint in steps."""

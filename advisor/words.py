@@ -19,7 +19,17 @@ from typing import Final
 from advisor.errors import UsageError
 from advisor.files import short
 
-__all__ = ["LANGUAGES", "SOURCE", "_", "language", "marked", "plural", "speaking", "usual_language"]
+__all__ = [
+    "LANGUAGES",
+    "SOURCE",
+    "_",
+    "current",
+    "language",
+    "marked",
+    "plural",
+    "speaking",
+    "usual_language",
+]
 
 SOURCE: Final = "en"
 """The language that the texts are written in: it needs no catalogue."""
@@ -97,6 +107,16 @@ def usual_language(environment: Mapping[str, str] | None = None) -> str:
     given = os.environ if environment is None else environment
     wishes = next((given[name] for name in _VARIABLES if given.get(name)), "")
     return next((found for wish in wishes.split(":") if (found := _known(wish))), SOURCE)
+
+
+def current() -> str:
+    """Return the code of the language that is spoken.
+
+    >>> with speaking("ja"):
+    ...     current()
+    'ja'
+    """
+    return _chosen.get()
 
 
 @contextmanager

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from advisor.flashpoint.effects import Effects
     from advisor.flashpoint.explain import Explainer
     from advisor.guidance import RouteTable, TeamPlan
+    from advisor.scene import Choice, Counter, Field, Tool
 
 __all__ = ["GAME", "FlashPoint"]
 
@@ -225,6 +226,72 @@ class FlashPoint:
 
         self.root(position)  # refuses a position in which nobody decides
         return team_plan(position, seed=seed)
+
+    def fields(self, given: Mapping[str, Any]) -> tuple[Field, ...]:
+        """Return the form for a new game (`advisor.scene.Editor`)."""
+        from advisor.flashpoint.edit_form import fields
+
+        return fields(given)
+
+    def open(self, given: object) -> tuple[Position, dict[str, Any] | None, list[str]]:
+        """Return a position that may have faults, its record, and what there is to say."""
+        from advisor.flashpoint.edit_form import open_given
+
+        return open_given(given)
+
+    def tools(self, position: Position) -> tuple[Tool, ...]:
+        """Return what clicks may do to a position."""
+        from advisor.flashpoint.edit import tools
+
+        return tools(position)
+
+    def edit(self, position: Position, tool: str, target: str) -> Position:
+        """Return the position after a click with a tool."""
+        from advisor.flashpoint.edit import edit
+
+        return edit(position, tool, target)
+
+    def move(self, position: Position, piece: str, target: str) -> Position:
+        """Return the position after somebody or a vehicle was dragged."""
+        from advisor.flashpoint.edit import move
+
+        return move(position, piece, target)
+
+    def counters(self, position: Position) -> tuple[Counter, ...]:
+        """Return the numbers of a position that can be changed."""
+        from advisor.flashpoint.edit_numbers import counters
+
+        return counters(position)
+
+    def count(self, position: Position, counter: str, value: int) -> Position:
+        """Return the position with a number changed."""
+        from advisor.flashpoint.edit_numbers import count
+
+        return count(position, counter, value)
+
+    def choices(self, position: Position) -> tuple[Choice, ...]:
+        """Return the other things of a position that can be changed."""
+        from advisor.flashpoint.edit_numbers import choices
+
+        return choices(position)
+
+    def choose(self, position: Position, choice: str, value: str) -> Position:
+        """Return the position with such a thing changed."""
+        from advisor.flashpoint.edit_numbers import choose
+
+        return choose(position, choice, value)
+
+    def rules(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return the rules in short (`advisor.scene.Teller`)."""
+        from advisor.flashpoint.rules_words import rules_in_short
+
+        return rules_in_short()
+
+    def title(self, position: Position) -> str:
+        """Return what a game that begins in a position is called."""
+        from advisor.flashpoint.names import game_title
+
+        return game_title(position)
 
     def match(self, position: Position, seed: int, number: int) -> PlayedGame:
         """Return a game that begins in a position."""

@@ -8,7 +8,7 @@ from advisor.flashpoint.pace import BASE_AP
 from advisor.flashpoint.position import Position, Turn
 from advisor.flashpoint.rules import SPECIALISTS
 
-__all__ = ["end_turn", "next_turn"]
+__all__ = ["end_turn", "fresh_turn", "next_turn"]
 
 
 def next_turn(position: Position) -> Position:
@@ -30,19 +30,34 @@ def next_turn(position: Position) -> Position:
     crew = position.firefighters
     number = [one.id for one in crew].index(position.turn.firefighter)
     one = crew[(number + 1) % len(crew)]
-    base, free = BASE_AP, 0
-    if one.specialist is not None:
-        base, free = SPECIALISTS[one.specialist].base, SPECIALISTS[one.specialist].free
+    rest = tuple(replace(other, saved_ap=0) if other is one else other for other in crew)
+    return replace(position, firefighters=rest, turn=fresh_turn(position, one.id))
+
+
+def fresh_turn(position: Position, who: str) -> Turn:
+    """Return a turn of a firefighter as it begins (FP-3.1, FP-6.9): its saved AP are in it.
+
+    Raises
+    ------
+    KeyError
+        If there is no such firefighter.
+
+    Examples
+    --------
+    >>> from advisor.flashpoint import Board, SetUp, set_up
+    >>> fresh_turn(set_up(SetUp(Board.shipped("hut"))).position, "blue").ap
+    4
+    """
+    one = position.firefighter(who)
+    known = SPECIALISTS.get(one.specialist or "")
     engine = position.board.engine_spot(position.engine or "")
-    turn = Turn(
+    return Turn(
         one.id,
         "action",
-        ap=base + one.saved_ap,
-        free_ap=free,
+        ap=(known.base if known else BASE_AP) + one.saved_ap,
+        free_ap=known.free if known else 0,
         began_at_engine=engine is not None and one.at in engine.squares,
     )
-    rest = tuple(replace(other, saved_ap=0) if other is one else other for other in crew)
-    return replace(position, firefighters=rest, turn=turn)
 
 
 def end_turn(position: Position) -> Position:

@@ -1,0 +1,1 @@
+"""The page: it reads the session's state, calls the library and draws; it knows no game."""

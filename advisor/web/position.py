@@ -1,0 +1,137 @@
+"""A position: its picture, and beside it plans, a plan of one's own, changes by hand, and what to take away."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import streamlit as st
+
+from advisor.analysis import Analysis, Plan
+from advisor.errors import AdvisorError
+from advisor.game import painter, teller
+from advisor.web import own, plans, setup, share
+from advisor.web.board import board
+from advisor.web.plain import plain, show_lines
+from advisor.web.quest import Quest, quest
+from advisor.web.state import Desk, desk, go_to
+from advisor.web.walk import reached
+from advisor.words import _, marked
+
+__all__ = ["show_position"]
+
+_PANELS: Final = {
+    "plans": marked("Plans"), "own": marked("Your plan"), "setup": marked("Change"),
+    "share": marked("Save and share"),
+}  # fmt: skip
+
+_SHOWN: Final = {
+    "now": marked("Now"), "way": marked("The plan"), "end": marked("After it"), "map": marked("Coming roll"),
+}  # fmt: skip
+
+POLL: Final = 0.4
+"""Seconds between two looks at a search under way."""
+
+
+def show_position() -> None:
+    """Draw the part of the page for one position."""
+    here = desk()
+    if here.position is None:
+        st.info(_("No position is open yet."))
+        st.button(_("Choose one"), key="position-choose", on_click=go_to, args=("start",))
+        return
+    asked = _quest(here)
+    body = st.fragment(_body, run_every=POLL if asked is not None and asked.running else None)
+    body()
+
+
+def _quest(here: Desk) -> Quest | None:
+    """Return the search for what is shown, None where nothing is to be searched."""
+    if here.problems or teller(here.position.game).ask(here.position) is not None or here.position.is_over:
+        return None
+    line = tuple(here.own) if own.is_whole(here) and st.session_state.get("panel") == "own" else ()
+    return quest(here.position, own=line)
+
+
+def _body() -> None:
+    here = desk()
+    asked = _quest(here)
+    found = asked.analysis if asked is not None else None
+    left, right = st.columns([3, 2], gap="medium")
+    with right:
+        panel = st.segmented_control(
+            _("What to do"), list(_PANELS), default="plans", required=True, key="panel",
+            format_func=lambda name: _(_PANELS[name]), label_visibility="collapsed",
+        )  # fmt: skip
+    with left:
+        _picture(here, panel or "plans", found)
+    with right:
+        _faults(here)
+        if panel == "own":
+            own.show(here, asked)
+        elif panel == "setup":
+            setup.show(here)
+        elif panel == "share":
+            share.show(here, found)
+        else:
+            plans.show(here, asked)
+    if asked is not None and asked.ended_now():
+        st.rerun()  # the page no longer has to look again and again
+
+
+def _faults(here: Desk) -> None:
+    show_lines(here.notes, "info")
+    if here.problems:
+        st.markdown(_("**This position cannot be analysed yet:**"))
+        show_lines([str(problem) for problem in here.problems], "warning")
+
+
+def _chosen(here: Desk, found: Analysis | None) -> Plan | None:
+    if found is None:
+        return None
+    return next((plan for plan in found.plans if plan.rank == here.chosen), None)
+
+
+def _picture(here: Desk, panel: str, found: Analysis | None) -> None:
+    plan = _chosen(here, found) if panel == "plans" else None
+    shown = "now"
+    if plan is not None:
+        names = [name for name in _SHOWN if name != "map" or plan.map is not None]
+        shown = (
+            st.segmented_control(
+                _("On the board"), names, default="way", required=True, key="shown",
+                format_func=lambda name: _(_SHOWN[name]), label_visibility="collapsed",
+            )
+            or "way"
+        )  # fmt: skip
+    position, events = here.position, ()
+    if panel == "own":
+        events = tuple(here.own)
+    elif plan is not None and shown == "way":
+        events = plan.events
+    elif plan is not None and shown in ("end", "map"):
+        position = reached(position, plan.events)
+    outcomes = plan.map if plan is not None and shown == "map" else None
+    theme = st.context.theme.type or "light"
+    try:
+        drawn = painter(here.position.game).picture(position, theme=theme, plan=events, outcomes=outcomes)
+    except AdvisorError as error:
+        st.error(plain(str(error)))
+        return
+    kinds: tuple[str, ...] = ()
+    if panel == "own" and not here.problems:
+        kinds = own.kinds(here)
+    elif panel == "setup":
+        kinds = setup.kinds(here)
+    click = board(drawn, key="board", kinds=kinds, label=_("The board"), drag=panel == "setup")
+    if click is not None:
+        _clicked(here, panel, click)
+    with st.expander(_("The board in words"), key="board-words"):
+        st.text(drawn.words)
+
+
+def _clicked(here: Desk, panel: str, click: Any) -> None:
+    if panel == "setup":
+        setup.clicked(here, click)
+    elif panel == "own":
+        own.clicked(here, click)
+    st.rerun()
