@@ -1,4 +1,4 @@
-"""A plan of one's own: clicked or typed, priced step by step, and compared with the best under the same dice."""
+"""A plan of one's own: clicked or typed, priced step by step, compared with the best under the same dice."""
 
 from __future__ import annotations
 
@@ -102,7 +102,9 @@ def offer(position: Any, key: str, take: Any, place: str = "") -> None:
     if near:
         with st.container(horizontal=True):
             for text, cost in near[:_MOST]:
-                st.button(_priced(position, text, cost), key=f"{key}-near-{text}", on_click=take, args=(text,))
+                st.button(
+                    _priced(position, text, cost), key=f"{key}-near-{text}", on_click=take, args=(text,)
+                )
     labels = {text: _priced(position, text, cost) for text, cost in legal}
     chosen = st.selectbox(
         _("What can be done now ({n})").format(n=len(legal)), list(labels), index=None, key=f"{key}-legal",

@@ -58,8 +58,7 @@ def show_progress(asked: Quest) -> None:
         return
     if asked.running:
         line, button = st.columns([4, 1], vertical_alignment="center")
-        share = min(asked.done / asked.of, 1.0) if asked.of else 0.0
-        line.progress(share, text=_("Thinking: {done} of {of} trials").format(done=asked.done, of=asked.of))
+        line.progress(asked.share, text=plain(asked.words))
         button.button(_("Stop"), key="search-stop", on_click=asked.stop)
     elif asked.stopped:
         line, button = st.columns([4, 1], vertical_alignment="center")
@@ -173,7 +172,9 @@ def _reasons(comparison: Comparison, measure: str) -> None:
         told = _("Plans {better} and {other} are equal as far as can be told.")
         st.markdown(plain(told.format(**pair)))
         return
-    st.markdown(f"**{plain(_('Why plan {better} is better than plan {other} ({gap}):').format(**pair, gap=gap))}**")
+    st.markdown(
+        f"**{plain(_('Why plan {better} is better than plan {other} ({gap}):').format(**pair, gap=gap))}**"
+    )
     st.markdown("\n".join(f"- {plain(reason.text)}" for reason in comparison.reasons))
     if comparison.against:
         st.markdown(plain(_("What speaks for plan {other} all the same:").format(**pair)))
@@ -195,9 +196,7 @@ def _split(split: OutcomeSplit) -> None:
     bars, words = [], []
     for shade, share in zip(_SHADES, split.shares, strict=False):
         if share.probability > 0:
-            bars.append(
-                f'<div style="width:{share.probability:.1%};background:{shade};height:0.8rem"></div>'
-            )
+            bars.append(f'<div style="width:{share.probability:.1%};background:{shade};height:0.8rem"></div>')
         words.append(f"{share.title} {share.probability:.0%} ± {share.standard_error:.0%}")
     told = _("How {games} games ended that the simple policy “{policy}” played on: {shares}.").format(
         games=split.games, policy=split.policy, shares=", ".join(words)

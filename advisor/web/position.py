@@ -1,4 +1,4 @@
-"""A position: its picture, and beside it plans, a plan of one's own, changes by hand, and what to take away."""
+"""A position: its picture, and beside it plans, a plan of one's own, changes, and what to take away."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _body() -> None:
     left, right = st.columns([3, 2], gap="medium")
     with right:
         panel = st.segmented_control(
-            _("What to do"), list(_PANELS), default="plans", required=True, key="panel",
+            _("What to do"), list(_PANELS), required=True, key="panel",
             format_func=lambda name: _(_PANELS[name]), label_visibility="collapsed",
         )  # fmt: skip
     with left:
@@ -98,12 +98,12 @@ def _picture(here: Desk, panel: str, found: Analysis | None) -> None:
         names = [name for name in _SHOWN if name != "map" or plan.map is not None]
         shown = (
             st.segmented_control(
-                _("On the board"), names, default="way", required=True, key="shown",
+                _("On the board"), names, required=True, key="shown",
                 format_func=lambda name: _(_SHOWN[name]), label_visibility="collapsed",
             )
             or "way"
         )  # fmt: skip
-    position, events = here.position, ()
+    position, events = here.position, tuple[str, ...]()
     if panel == "own":
         events = tuple(here.own)
     elif plan is not None and shown == "way":

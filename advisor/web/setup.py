@@ -46,8 +46,20 @@ def show(here: Desk) -> None:
     hands = editor(here.position.game)
     st.caption(_("Choose a marker and click the board; drag people and vehicles."))
     with st.container(horizontal=True):
-        st.button(_("Undo"), key="setup-undo", on_click=here.undo, disabled=not here.can_undo, icon=":material/undo:")
-        st.button(_("Redo"), key="setup-redo", on_click=here.redo, disabled=not here.can_redo, icon=":material/redo:")
+        st.button(
+            _("Undo"),
+            key="setup-undo",
+            on_click=here.undo,
+            disabled=not here.can_undo,
+            icon=":material/undo:",
+        )
+        st.button(
+            _("Redo"),
+            key="setup-redo",
+            on_click=here.redo,
+            disabled=not here.can_redo,
+            icon=":material/redo:",
+        )
     tools = hands.tools(here.position)
     if _tool() not in [tool.id for tool in tools]:
         st.session_state["setup-tool"] = tools[0].id

@@ -117,12 +117,10 @@ def _examples() -> None:
     st.caption(_("Positions that come with the program: a click opens one."))
     with st.container(horizontal=True):
         for name, text in _shipped().items():
-            st.button(
-                plain(name.replace("-", " ")), key=f"start-example-{name}", on_click=take, args=(text,)
-            )
+            st.button(plain(name.replace("-", " ")), key=f"start-example-{name}", on_click=take, args=(text,))
 
 
-# --- a new game -----------------------------------------------------------------------------------------------
+# --- a new game -------------------------------------------------------------------------------------------
 
 
 def _new_game() -> None:

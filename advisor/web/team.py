@@ -13,7 +13,7 @@ __all__ = ["team_lines"]
 
 
 def team_lines(position: Any) -> tuple[list[dict[str, str]], tuple[str, ...]]:
-    """Return a row for each thing that somebody does over the next turns, and what there is to say of them."""
+    """Return a row for each thing that somebody does over the next turns, and notes on them."""
     return _made(position, current())
 
 
@@ -28,5 +28,7 @@ def _made(position: Any, code: str) -> tuple[list[dict[str, str]], tuple[str, ..
         rows = [
             {_("who"): line.who, _("what"): line.said.text, _("when"): line.when.text} for line in plan.lines
         ]
-        least = _("No fewer than {n} turns can do it: {why}").format(n=plan.least_turns, why=plan.assumes.text)
+        least = _("No fewer than {n} turns can do it: {why}").format(
+            n=plan.least_turns, why=plan.assumes.text
+        )
         return rows, (least, *(note.text for note in plan.notes))

@@ -1,0 +1,114 @@
+"""The search for what is shown: asked again at each run of the page, made once, in a worker of its own."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import streamlit as st
+
+from advisor.analysis import Analysis
+from advisor.errors import AdvisorError
+from advisor.search.ladder import LADDER
+from advisor.search.levels import DEFAULT, LEVELS
+from advisor.web.searches import Search, Searches, Wish
+from advisor.web.state import session_id
+from advisor.words import _, current, marked
+
+__all__ = ["Quest", "level_chooser", "quest"]
+
+_NAMES: Final = {
+    "instant": marked("At once"), "quick": marked("Quick"), "deep": marked("Deep"),
+    "deeper": marked("Deeper"),
+}  # fmt: skip
+
+_MORE: Final = 8
+"""Times the trials of the highest level, for who is patient."""
+
+
+@st.cache_resource
+def searches() -> Searches:
+    """Return the workers of this server."""
+    return Searches()
+
+
+class Quest:
+    """A search as the page sees it.
+
+    Parameters
+    ----------
+    search : Search or None
+        The search; None where it could not be asked for.
+    error : str
+        Why not.
+    """
+
+    def __init__(self, search: Search | None, error: str = "") -> None:
+        self._search = search
+        self.error = error or (search.error if search is not None else "")
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """What was found so far."""
+        return self._search.analysis if self._search is not None else None
+
+    @property
+    def running(self) -> bool:
+        """Whether more is to come."""
+        return self._search is not None and self._search.working
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody stopped it."""
+        return self._search is not None and self._search.state == "stopped"
+
+    @property
+    def share(self) -> float:
+        """How far it is, 0 to 1."""
+        progress = self._search.progress if self._search is not None else None
+        return min(progress.done / progress.of, 1.0) if progress is not None and progress.of else 0.0
+
+    @property
+    def words(self) -> str:
+        """How far it is, in words."""
+        search = self._search
+        if search is None or search.state == "waiting":
+            return _("Waiting for its turn")
+        if search.progress is None:
+            return _("Looking at all ways to play the turn")
+        if search.progress.done >= search.progress.of:
+            return _("Looking into the best plans")
+        return _("Thinking: {done} of {of} trials").format(done=search.progress.done, of=search.progress.of)
+
+    def stop(self) -> None:
+        """Stop it: what was found stays."""
+        searches().stop(session_id())
+
+    def go_on(self) -> None:
+        """Search the same again, to the end."""
+        searches().forget(session_id())
+
+    def ended_now(self) -> bool:
+        """Return True once when the search has ended since the last look."""
+        before: bool = st.session_state.get("quest-running", False)
+        st.session_state["quest-running"] = self.running
+        return before and not self.running
+
+
+def quest(position: Any, *, own: tuple[str, ...] = ()) -> Quest:
+    """Return the search for a position, with a plan of the user's if there is one."""
+    chosen = st.session_state.get("level") or DEFAULT
+    level, trials = ("deep", LADDER["deep"].trials * _MORE) if chosen == "deeper" else (chosen, None)
+    wish = Wish(position, level, trials, (own,) if own else (), current())
+    try:
+        return Quest(searches().ask(session_id(), wish))
+    except AdvisorError as error:
+        return Quest(None, str(error))
+
+
+def level_chooser(key: str = "level") -> None:
+    """Draw the choice of how hard to think."""
+    st.segmented_control(
+        _("How hard to think"), [*LEVELS, "deeper"], key=key, required=True,
+        format_func=lambda name: _(_NAMES[name]), label_visibility="collapsed",
+        help=_("All levels are honest about their errors; a deeper look makes the errors smaller."),
+    )  # fmt: skip
