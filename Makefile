@@ -12,10 +12,11 @@ SEARCH_TESTS := $(addprefix tests/,test_rollouts.py test_expectimax.py test_mcts
 CORE := setup.py pyproject.toml $(wildcard data/locale/*.po) $(shell find cext -name '*.py[xd]' -o -name '*.pxi' -o -name '*.h')
 LOCALE := data/locale
 
-.PHONY: advise test lint check debug-test debug-search agree routes crew bench messages examples clean help
+.PHONY: advise web test lint check debug-test debug-search agree routes crew bench messages examples clean help
 
 help:
 	@echo "make advise [POSITION=path]  ranked plans for a position"
+	@echo "make web [PORT=8501]         the page, on a free local port"
 	@echo "make test                    lint, types and all tests"
 	@echo "make debug-test              the core's tests on a build with bounds checks"
 	@echo "make debug-search            the same for rollouts, expectimax and trees"
@@ -36,6 +37,11 @@ $(VENV)/.installed: $(VENV)/bin/python $(CORE)
 	PYTHONWARNINGS=ignore $(BIN)/pip install --quiet --no-build-isolation -e .
 	@touch $@
 
+# with what the page needs
+$(VENV)/.app: $(VENV)/.installed
+	PYTHONWARNINGS=ignore $(BIN)/pip install --quiet --no-build-isolation -e '.[app]'
+	@touch $@
+
 # with the development tools
 $(VENV)/.dev: $(VENV)/.installed
 	PYTHONWARNINGS=ignore $(BIN)/pip install --quiet --no-build-isolation -e '.[dev]'
@@ -43,6 +49,9 @@ $(VENV)/.dev: $(VENV)/.installed
 
 advise: $(VENV)/.installed
 	$(BIN)/advisor advise "$(POSITION)"
+
+web: $(VENV)/.app
+	@$(BIN)/advisor web $(if $(PORT),--port $(PORT))
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

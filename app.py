@@ -1,4 +1,4 @@
-"""The adviser's page: ``streamlit run app.py``."""
+"""The adviser's page: ``make web``, ``advisor web`` or ``streamlit run app.py``."""
 
 from advisor.web.main import main
 

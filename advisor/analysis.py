@@ -109,6 +109,8 @@ class Plan:
         Its place among all plans that were valued, the best is 1.
     yours : bool
         True if the user asked about it: it is then listed whatever its place.
+    team : bool
+        True if it is what the team's plan has for this turn: it is then listed whatever its place.
     trials : int
         Samples behind the value: rollouts or simulations; 0 for a mean over the dice of the static value.
     p_best : float or None
@@ -138,6 +140,7 @@ class Plan:
     tie: bool
     rank: int = 1
     yours: bool = False
+    team: bool = False
     trials: int = 0
     p_best: float | None = None
     map: OutcomeMap | None = None
@@ -171,6 +174,7 @@ class Plan:
             "tie": self.tie,
             "rank": self.rank,
             "yours": self.yours,
+            "team": self.team,
             "trials": self.trials,
             "p_best": self.p_best,
             "map": None if self.map is None else self.map.to_json(),

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from advisor.analysis import Analysis
 from advisor.errors import PositionError, Problem, UsageError
-from advisor.game import game
+from advisor.game import game, planner
 from advisor.search.limits import Progress, StopFlag
 
 __all__ = ["Playable", "analyse"]
@@ -41,6 +41,7 @@ def analyse(
     maps: bool = False,
     risk: bool = False,
     games: int = 0,
+    team: bool = False,
     progress: Callable[[Progress], None] | None = None,
     partial: Callable[[Analysis], None] | None = None,
     stop: StopFlag | None = None,
@@ -80,6 +81,9 @@ def analyse(
         Put its risk with every plan, and say which of the best is the safest.
     games : int
         Games played on after every plan, to say how they end: 0 for none, else at least 2.
+    team : bool
+        Make a plan for the whole team (`advisor.game.planner`), tell it, and value what it has for this turn
+        among the plans.
     progress : callable, optional
         Called with how far it is, between rounds of work.
     partial : callable, optional
@@ -128,10 +132,16 @@ def analyse(
     if problems:
         raise PositionError(problems)
     played = game(position.game)
+    plan = planner(position.game).team_plan(position, seed=seed) if team else None
+    asked = lines if plan is None else (*plan.candidates, *lines)
     found = search_turn(
-        played, position, request, top=top, seed=seed, lines=lines, progress=progress, partial=partial,
+        played, position, request, top=top, seed=seed, lines=asked, progress=progress, partial=partial,
         stop=stop,
     )  # fmt: skip
+    if plan is not None:
+        from advisor.search.team import with_team
+
+        found = with_team(found, plan, lines)
     if not (maps or risk or games):
         return found
     from advisor.search.outlook import with_outlook

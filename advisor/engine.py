@@ -22,6 +22,7 @@ from advisor.engine_requests import (
     RequestError,
     Terminate,
     blamed,
+    plan_number,
     read_request,
 )
 from advisor.errors import IllegalEvent, UsageError
@@ -33,6 +34,8 @@ from advisor.search.levels import DEFAULT, LEVELS
 from advisor.search.limits import StopFlag
 from advisor.search.outlook import GAMES as SPLIT_GAMES
 from advisor.search.outlook import with_outlook
+from advisor.search.reasons import with_reasons
+from advisor.search.team import with_team
 
 __all__ = ["PROTOCOL", "Engine"]
 
@@ -163,18 +166,22 @@ class Engine:
         _check_switches(played, asked)
         if job.stop:
             return _without_analysis(job)
+        wanted = asked.include
+        team = planner(played.id).team_plan(position, seed=asked.seed) if wanted.team else None
+        lines = asked.plans if team is None else [*team.candidates, *asked.plans]
         with blamed():
             found = search_turn(
-                played, position, asked.request(), top=asked.top, seed=asked.seed, lines=asked.plans,
+                played, position, asked.request(), top=asked.top, seed=asked.seed, lines=lines,
                 partial=(lambda found: self._tell(_reply(asked, found))) if asked.partial else None,
                 stop=job.stop,
             )  # fmt: skip
-        wanted = asked.include
+        if team is not None:
+            found = with_team(found, team, asked.plans)
+        if (wanted.reasons or wanted.versus) and not job.stop:
+            found = with_reasons(played, position, found, _pairs(asked, found))
         if (wanted.map or wanted.risk or wanted.split) and not job.stop:
             games = SPLIT_GAMES if wanted.split else 0
             found = with_outlook(played, position, found, maps=wanted.map, risk=wanted.risk, games=games)
-        if wanted.team and not job.stop:
-            found = replace(found, team=planner(played.id).team_plan(position, seed=asked.seed).lines)
         if not wanted.routes:
             return _reply(asked, found, job)
         routes = None if job.stop else router(played.id).routes(position).to_json()
@@ -238,6 +245,27 @@ def _check_switches(played: Game, asked: Analyse) -> None:
         with blamed(where):
             if wanted:
                 finds(played.id)
+
+
+def _pairs(asked: Analyse, found: Analysis) -> list[tuple[int, int]]:
+    """Return the ranks of the plans that are to be compared."""
+    ranks = {plan.events: plan.rank for plan in found.plans}
+    told = []
+    for number, pair in enumerate(asked.include.versus):
+        one, two = (
+            entry if isinstance(entry, int) else ranks.get(tuple(asked.plans[plan_number(entry)]), 0)
+            for entry in pair
+        )
+        for side, rank in enumerate((one, two)):
+            if rank not in ranks.values():
+                where = f"/include/versus/{number}/{side}"
+                shown = dump_line(pair[side])
+                raise RequestError(f"{where}: {shown}, expected the rank of a plan in the answer", where)
+        if one == two:
+            where = f"/include/versus/{number}"
+            raise RequestError(f"{where}: the same plan twice, expected two of them", where)
+        told.append((one, two))
+    return told
 
 
 def _reply(asked: Analyse, found: Analysis, job: _Job | None = None) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, Final, Literal
@@ -16,8 +17,8 @@ from advisor.search.engines import Request
 from advisor.shapes import Shape, expected, read_shape
 
 __all__ = [
-    "ACTIONS", "LONGEST_ID", "MOST_LINES", "Analyse", "Include", "Order", "RequestError", "blamed",
-    "read_request",
+    "ACTIONS", "LONGEST_ID", "MOST_LINES", "MOST_PAIRS", "Analyse", "Include", "Order", "RequestError",
+    "blamed", "plan_number", "read_request",
 ]  # fmt: skip
 
 LONGEST_ID: Final = 200
@@ -25,6 +26,12 @@ LONGEST_ID: Final = 200
 
 MOST_LINES: Final = 100
 """Plans of the user's in one request."""
+
+MOST_PAIRS: Final = 20
+"""Pairs of plans that are compared in one request."""
+
+_OWN: Final = re.compile(r"plans/(?:0|[1-9][0-9]?)", re.ASCII)
+"""How a plan of the user's is named."""
 
 MOST_PRIORITY: Final = 10**9
 
@@ -91,10 +98,42 @@ def _deep(given: Any) -> int:
     return given
 
 
+def _pair(given: Any) -> list[int | str]:
+    if not isinstance(given, list) or len(given) != 2 or not all(map(_is_plan, given)):
+        raise expected('two plans, each by its rank or as "plans/0", the first of your own')
+    return given
+
+
+def _is_plan(given: Any) -> bool:
+    if isinstance(given, str):
+        return _OWN.fullmatch(given) is not None
+    return isinstance(given, int) and not isinstance(given, bool) and 1 <= given <= MAX_WHOLE
+
+
+def _few_pairs(pairs: list[list[int | str]]) -> list[list[int | str]]:
+    if len(pairs) > MOST_PAIRS:
+        raise expected(f"at most {MOST_PAIRS} pairs")
+    return pairs
+
+
+def plan_number(text: str) -> int:
+    """Return which of the request's own plans is meant.
+
+    >>> plan_number("plans/2")
+    2
+    """
+    return int(text.removeprefix("plans/"))
+
+
+Pair = Annotated[list[int | str], PlainValidator(_pair)]
+
+
 class Include(Shape):
     """`include`: what is told besides the plans."""
 
     branches: Annotated[int, PlainValidator(_deep)] = 2
+    reasons: bool = False
+    versus: Annotated[list[Pair], AfterValidator(_few_pairs)] = Field(default_factory=list)
     map: bool = False
     risk: bool = False
     split: bool = False
@@ -123,6 +162,21 @@ class Analyse(Shape):
     seed: Annotated[int, _whole(0, MAX_WHOLE)] = 0
     priority: Annotated[int, _whole(-MOST_PRIORITY, MOST_PRIORITY)] = 0
     partial: bool = False
+
+    def check(self) -> None:
+        """Refuse to compare plans of one's own that are not there.
+
+        Raises
+        ------
+        RequestError
+            With the field.
+        """
+        for number, pair in enumerate(self.include.versus):
+            for side, entry in enumerate(pair):
+                if isinstance(entry, str) and plan_number(entry) >= len(self.plans):
+                    where = f"/include/versus/{number}/{side}"
+                    told = f"{short(entry)}, expected one of {len(self.plans)} plans of your own"
+                    raise RequestError(f"{where}: {told}", where)
 
     def request(self) -> Request:
         """Return the level or the search that is asked for, with its limits.
@@ -193,6 +247,7 @@ def _read(obj: object) -> Analyse | Order | Terminate:
         raise FormatError(Problem("/action", f"{short(action)}, expected one of {', '.join(ACTIONS)}"))
     found = read_shape(shape, obj)
     if isinstance(found, Analyse):
+        found.check()
         found.request()  # refuses what does not fit
     return found
 

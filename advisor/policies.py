@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 from advisor._search import TurnSearch
 from advisor.errors import UsageError
 from advisor.files import short
-from advisor.game import Game, Turn
+from advisor.game import Game, Planner, Turn
 from advisor.search.levels import LEVELS
 from advisor.search.plans import FIRST_LOOK
 
@@ -24,6 +24,9 @@ __all__ = ["REGISTRY", "Budget", "Entry", "Policy", "amount_of_work", "make_poli
 
 _ENDLESS: Final = 1_000_000_000
 """Work units where only time is to end a search."""
+
+_TEAM: Final = "+team"
+"""How the names end of policies to which the team's plan is handed."""
 
 _BUDGET: Final = re.compile(r"([0-9]{1,12})(ms|s)?", re.ASCII)
 
@@ -198,6 +201,13 @@ REGISTRY: Final[dict[str, Entry]] = {
         name: Entry(f"level {name}: {words.does}", "advisor.search.ladder:level_turn", fixed={"level": name})
         for name, words in LEVELS.items() if name != "instant"
     },
+    **{
+        f"{name}{_TEAM}": Entry(
+            f"{name}, with what the team's plan has for the turn among the plans",
+            "advisor.search.team:team_turn", fixed={"level": level},
+        )
+        for name, level in (("value", "instant"), ("quick", "quick"))
+    },
 }  # fmt: skip
 """All policies that may be there; `names` gives those that are."""
 
@@ -215,6 +225,8 @@ def names(game: Game) -> tuple[str, ...]:
 
 
 def _is_there(game: Game, name: str, entry: Entry) -> bool:
+    if name.endswith(_TEAM) and not isinstance(game, Planner):
+        return False
     if entry.search:
         return importlib.util.find_spec(entry.search.partition(":")[0]) is not None
     return name == _ALL_AFTERSTATES or name in game.core_policies
@@ -222,6 +234,8 @@ def _is_there(game: Game, name: str, entry: Entry) -> bool:
 
 def amount_of_work(name: str) -> str:
     """Return the settings of a policy that has a fixed amount of work, as a text; ``""`` for others."""
+    if name.endswith(_TEAM):
+        return f"{amount_of_work(name.removesuffix(_TEAM))} {_TEAM}"
     if name == _ALL_AFTERSTATES:
         return repr(FIRST_LOOK)
     if name not in LEVELS:

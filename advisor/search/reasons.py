@@ -144,7 +144,7 @@ def _alike(better: Plan, other: Plan, gap: float, error: float) -> bool:
 
 
 def with_reasons(
-    game: Game, position: Any, analysis: Analysis, versus: tuple[int, int] | None = None
+    game: Game, position: Any, analysis: Analysis, pairs: Sequence[tuple[int, int]] = ()
 ) -> Analysis:
     """Return an analysis that says why its best plan is the best.
 
@@ -154,8 +154,8 @@ def with_reasons(
         The game, and the position that was analysed.
     analysis : Analysis
         The result of a search.
-    versus : tuple of two int, optional
-        The ranks of two plans to compare as well.
+    pairs : sequence of tuple of two int
+        The ranks of plans to compare as well.
 
     Raises
     ------
@@ -164,6 +164,5 @@ def with_reasons(
     """
     reasoner = Reasoner(game, position, analysis)
     found = [reasoner.best()] if analysis.plans else []
-    if versus is not None:
-        found.append(reasoner.compare(*versus))
+    found += [reasoner.compare(*pair) for pair in pairs]
     return replace(analysis, comparisons=tuple(dict.fromkeys(one for one in found if one is not None)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -62,7 +61,12 @@ RecordOption = Annotated[
     typer.Option("--record", metavar="FILE", help="Write the position and the best plan as a game record."),
 ]
 TeamOption = Annotated[
-    bool, typer.Option("--team", help="Say also what everybody does over the next turns (advisor crew).")
+    bool,
+    typer.Option(
+        "--team",
+        help="Say also what everybody does over the next turns (advisor crew), and value what "
+        "that has for this turn among the plans.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the analysis as JSON (advisor/analysis@1).")]
 
@@ -118,6 +122,7 @@ def advise(
     what was found so far.
     """
     from advisor.flashpoint.adapter import GAME
+    from advisor.search.team import with_team
 
     request = request_of(
         level=level, engine=engine, trials=trials, seconds=seconds, stop=stop, se=se, depth=depth,
@@ -131,12 +136,14 @@ def advise(
         GAME.root(found)  # refuses a position in which nobody decides
     lines = [plan_events(text, found) for text in plan or ()]
     with speaking(tongue):
-        analysis = search(found, request, top=number, seed=start, lines=lines)
+        crew = planner(found.game).team_plan(found, seed=start) if team else None
+        asked = lines if crew is None else [*crew.candidates, *lines]
+        analysis = search(found, request, top=number, seed=start, lines=asked)
+        if crew is not None:
+            analysis = with_team(analysis, crew, lines)
         analysis = _looked_into(found, analysis, maps=outcome_map, risk=risk, split=split, versus=pair)
         if record is not None:
             _write_record(record, found, analysis)
-        if team:
-            analysis = replace(analysis, team=planner(found.game).team_plan(found, seed=start).lines)
         if json:
             emit(dump_json(analysis.to_json()), end="")
             return
@@ -153,7 +160,7 @@ def _looked_into(
     from advisor.search.reasons import with_reasons
 
     try:
-        analysis = with_reasons(GAME, position, analysis, versus)
+        analysis = with_reasons(GAME, position, analysis, () if versus is None else (versus,))
     except UsageError as error:
         raise UsageError(f"--vs: {error}") from None
     played = split if split is not None else analysis.work.by not in _BRIEF

@@ -23,6 +23,7 @@ from advisor.shell import (
     routes,
     show,
     train,
+    web,
 )
 from advisor.shell.options import examples
 
@@ -105,6 +106,12 @@ def make_app() -> typer.Typer:
             "advisor check game.json --plan 'move 1,6 (1) · end' --level quick --json",
         )
     )(check.check)
+    app.command(
+        epilog=examples(
+            "advisor web",
+            "advisor web --port 8501 --address 0.0.0.0",
+        )
+    )(web.web)
     app.command(
         epilog=examples(
             "advisor engine < requests.jsonl > replies.jsonl",

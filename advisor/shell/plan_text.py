@@ -84,6 +84,8 @@ def _title(plan: Plan, measure: str, width: int) -> Iterator[str]:
         parts.append(tie.format(behind=behind) if plan.tie else behind)
     if plan.yours:
         parts.append(_("yours"))
+    if plan.team:
+        parts.append(_("the team's"))
     line = f"{plan.rank:2}  {parts[0]}"
     for part in parts[1:]:
         if cells(line) + 3 + cells(part) > width:

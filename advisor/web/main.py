@@ -50,7 +50,7 @@ def main() -> None:
 def _language() -> str:
     """Return the language: the one that was chosen, the address's, or the browser's."""
     for wish in (st.session_state.get("language"), st.query_params.get("lang"), st.context.locale):
-        if wish:
+        if isinstance(wish, str) and wish:
             try:
                 return language(wish)
             except AdvisorError:  # one that we do not speak: the next wish counts

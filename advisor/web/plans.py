@@ -24,6 +24,9 @@ __all__ = ["figures", "show", "show_details", "show_progress"]
 _FEW: Final = 4
 """Outcomes that are named one by one."""
 
+_LIKELY: Final = 0.5
+"""Effects of a roll that are told; the others need luck besides."""
+
 _DEEPEST: Final = 2
 """Chance events one after another that are told."""
 
@@ -216,7 +219,8 @@ def _worst(plan: Plan, measure: str) -> None:
         return
     lines = []
     for cell in plan.map.worst(3):
-        effects = "; ".join(effect.text for effect in cell.effects) or _("nothing grave")
+        sure = [effect.text for effect in cell.effects if effect.probability >= _LIKELY][:_FEW]
+        effects = "; ".join(sure) or _("nothing grave for sure")
         value = value_words(cell.value, cell.standard_error, measure)
         lines.append(f"- {plain(f'{cell.event} ({cell.probability:.0%}): {value}. {effects}')}")
     st.markdown(f"{plain(_('The worst that the coming roll can do:'))}\n\n" + "\n".join(lines))

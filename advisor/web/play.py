@@ -15,7 +15,7 @@ from advisor.web.board import board
 from advisor.web.plain import plain, show_error
 from advisor.web.plans import figures, show_details, show_progress
 from advisor.web.quest import Quest, level_chooser, quest
-from advisor.web.state import desk, go_to
+from advisor.web.state import desk, go_to, theme
 from advisor.web.table import MODES, Table, table
 from advisor.web.walk import said, step_texts
 from advisor.words import _, marked
@@ -67,7 +67,6 @@ def _body() -> None:
         if ask is not None:
             _asked(here, ask)
         elif position.is_over:
-            st.balloons() if here.play.won else None
             st.button(_("Look at the last position"), key="play-last", on_click=_look, args=(here,))
         else:
             _decide(here, asked)
@@ -91,8 +90,7 @@ def _picture(here: Table, asked: Quest | None, ask: Ask | None) -> None:
     elif plan is None:
         chosen = tuple(target for change in _told(here) for target in change.targets)
     events = plan.events if plan is not None and step >= 3 else ()
-    theme = st.context.theme.type or "light"
-    drawn = painter(position.game).picture(position, theme=theme, plan=events, chosen=chosen)
+    drawn = painter(position.game).picture(position, theme=theme(), plan=events, chosen=chosen)
     kinds: tuple[str, ...] = ()
     if ask is not None:
         kinds = tuple(dict.fromkeys(target.partition(" ")[0] for target in ask.targets))

@@ -13,7 +13,7 @@ from advisor.web import own, plans, setup, share
 from advisor.web.board import board
 from advisor.web.plain import plain, show_lines
 from advisor.web.quest import Quest, quest
-from advisor.web.state import Desk, desk, go_to
+from advisor.web.state import Desk, desk, go_to, theme
 from advisor.web.walk import reached
 from advisor.words import _, marked
 
@@ -111,9 +111,8 @@ def _picture(here: Desk, panel: str, found: Analysis | None) -> None:
     elif plan is not None and shown in ("end", "map"):
         position = reached(position, plan.events)
     outcomes = plan.map if plan is not None and shown == "map" else None
-    theme = st.context.theme.type or "light"
     try:
-        drawn = painter(here.position.game).picture(position, theme=theme, plan=events, outcomes=outcomes)
+        drawn = painter(here.position.game).picture(position, theme=theme(), plan=events, outcomes=outcomes)
     except AdvisorError as error:
         st.error(plain(str(error)))
         return

@@ -18,8 +18,8 @@ __all__ = ["address", "show"]
 
 def address(text: str) -> str:
     """Return the address of this page with a position."""
-    here = (st.context.url or "").partition("?")[0]
-    return f"{here}?p={text}"
+    here = st.context.url
+    return f"{here.partition('?')[0] if isinstance(here, str) else ''}?p={text}"
 
 
 def show(here: Desk, found: Analysis | None) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from advisor.errors import Problem
 
-__all__ = ["VIEWS", "Desk", "desk", "go_to", "session_id"]
+__all__ = ["VIEWS", "Desk", "desk", "go_to", "session_id", "theme"]
 
 VIEWS: Final = ("start", "position", "play", "games", "help")
 """The parts of the page, by the names that its address has for them."""
@@ -104,6 +104,11 @@ def desk() -> Desk:
 def go_to(view: str) -> None:
     """Show another part of the page, from the next run on; meant for callbacks."""
     st.session_state["view"] = view
+
+
+def theme() -> str:
+    """Return ``"dark"`` or ``"light"``, as the browser shows the page."""
+    return "dark" if st.context.theme.type == "dark" else "light"
 
 
 def session_id() -> str:

@@ -47,7 +47,7 @@ def welcome() -> None:
 
 def _kept() -> str | None:
     word = st.context.cookies.get(COOKIE)
-    return word if word is not None and _WORD.fullmatch(word) else None
+    return word if isinstance(word, str) and _WORD.fullmatch(word) else None
 
 
 def owner() -> str:
