@@ -181,7 +181,7 @@ def test_the_settings_that_are_published_can_be_read() -> None:
         assert {(policy, level, "base-2", 3) for level in ("family", "recruit")} <= kinds
     assert {("deep", level, "base-1", 3) for level in ("family", "recruit")} <= kinds
     games = {"greedy": 1000, "deep": 60}
-    assert all(s.games == games.get(s.policy, 200) for s in plan.settings)
+    assert all(s.games >= games.get(s.policy, 200) for s in plan.settings)
 
 
 def test_a_setting_is_known_by_all_that_its_games_follow_from(monkeypatch: pytest.MonkeyPatch) -> None:
