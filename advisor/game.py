@@ -263,6 +263,21 @@ class Game(Protocol):
     def position_json(self, position: Any) -> dict[str, Any]:
         """Return the position as an object of the game's format."""
 
+    def write_record(
+        self, position: Any, events: Sequence[str], *, title: str = "",
+        players: Mapping[str, str] | None = None, extra: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Return a game as an object of the game's format for records; `extra` are its keys ``x-...``."""
+
+    def read_record(self, given: object) -> tuple[Any, tuple[str, ...], dict[str, str], dict[str, Any]]:
+        """Return where a record begins, its events, who plays whom, and its keys ``x-...``.
+
+        Raises
+        ------
+        FormatError, PositionError
+            If it cannot be read, or begins in a position that is wrong; events are not looked at.
+        """
+
     @property
     def core_policies(self) -> tuple[str, ...]:
         """Names of the policies that the core plays by itself (`Turn.line`)."""

@@ -94,6 +94,7 @@ class Painter(Protocol):
         theme: str = "light",
         plan: Sequence[str] = (),
         outcomes: OutcomeMap | None = None,
+        measure: str = "win",
         chosen: Sequence[str] = (),
         prefix: str = "",
     ) -> Picture:
@@ -110,6 +111,8 @@ class Painter(Protocol):
             here are left out.
         outcomes : OutcomeMap, optional
             What the coming chance event may do, laid over the board.
+        measure : str
+            ``"win"`` if the values of `outcomes` are win probabilities, else ``"score"``.
         chosen : sequence of str
             Ids of targets to be marked.
         prefix : str

@@ -20,12 +20,12 @@ from advisor.game import EffectKind, Ending, Result
 from advisor.words import _
 
 if TYPE_CHECKING:
-    from advisor.analysis_map import Axis, Effect
+    from advisor.analysis_map import Axis, Effect, OutcomeMap
     from advisor.analysis_reasons import Contrast, Side
     from advisor.flashpoint.effects import Effects
     from advisor.flashpoint.explain import Explainer
     from advisor.guidance import RouteTable, TeamPlan
-    from advisor.scene import Choice, Counter, Field, Tool
+    from advisor.scene import Choice, Counter, Field, Picture, Tool
 
 __all__ = ["GAME", "FlashPoint"]
 
@@ -198,6 +198,19 @@ class FlashPoint:
         """Return the position as an object of `flash-point/position@1`."""
         return position.to_json()
 
+    def write_record(
+        self, position: Position, events: Sequence[str], *, title: str = "",
+        players: Mapping[str, str] | None = None, extra: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Return a game as an object of `flash-point/record@1`."""
+        found = Record(position, tuple(events), title, dict(players or {}), dict(extra or {}))
+        return found.to_json()
+
+    def read_record(self, given: object) -> tuple[Position, tuple[str, ...], dict[str, str], dict[str, Any]]:
+        """Return where a record begins, its events, the players, and its further keys."""
+        found = Record.from_json(given)
+        return found.position, found.events, found.players, found.extra
+
     def fingerprint(self) -> str:
         """Return a text that changes with the rules, the playout policy or the static value."""
         return fingerprint()
@@ -226,6 +239,19 @@ class FlashPoint:
 
         self.root(position)  # refuses a position in which nobody decides
         return team_plan(position, seed=seed)
+
+    def picture(
+        self, position: Position, *, theme: str = "light", plan: Sequence[str] = (),
+        outcomes: OutcomeMap | None = None, measure: str = "win", chosen: Sequence[str] = (),
+        prefix: str = "",
+    ) -> Picture:  # fmt: skip
+        """Return a drawn position (`advisor.scene.Painter`)."""
+        from advisor.flashpoint.page_picture import draw
+
+        return draw(
+            position, theme=theme, plan=plan, outcomes=outcomes, measure=measure, chosen=chosen,
+            prefix=prefix,
+        )  # fmt: skip
 
     def fields(self, given: Mapping[str, Any]) -> tuple[Field, ...]:
         """Return the form for a new game (`advisor.scene.Editor`)."""

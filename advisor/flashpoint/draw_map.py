@@ -14,7 +14,7 @@ from advisor.flashpoint.effects import EFFECT_KINDS
 from advisor.flashpoint.position import Position
 from advisor.words import _
 
-__all__ = ["map_svg"]
+__all__ = ["map_overlay", "map_svg", "map_words"]
 
 _LIKELY: Final = 0.1
 """A sign stands on a square for what is at least so likely there."""
@@ -52,8 +52,13 @@ def map_svg(
     -----
     Values far below the mean are orange-red, far above it blue; the figures say the same.
     """
-    overlay = "".join(_cells(found, Geometry.of(position.board), measure))
-    return board_svg(position, theme=theme, prefix=prefix, overlay=overlay, said=_words(found, measure))
+    overlay = map_overlay(position, found, measure)
+    return board_svg(position, theme=theme, prefix=prefix, overlay=overlay, said=map_words(found, measure))
+
+
+def map_overlay(position: Position, found: OutcomeMap, measure: str) -> str:
+    """Return the map as SVG text for the layer above the board (`advisor.flashpoint.draw.board_svg`)."""
+    return "".join(_cells(found, Geometry.of(position.board), measure))
 
 
 def _cells(found: OutcomeMap, geometry: Geometry, measure: str) -> Iterator[str]:
@@ -105,7 +110,8 @@ def _colour(off: float) -> str:
     return "#" + "".join(parts)
 
 
-def _words(found: OutcomeMap, measure: str) -> tuple[str, ...]:
+def map_words(found: OutcomeMap, measure: str) -> tuple[str, ...]:
+    """Say what the map shows, a line each."""
     name = "Win chance" if measure == "win" else "Score"
     mean = _figure(found.value, measure)
     if not found.cells:

@@ -14,7 +14,7 @@ from advisor.flashpoint.position import Position
 from advisor.flashpoint.squares import Square, parse_square
 from advisor.guidance import Route, RouteTable
 
-__all__ = ["drawn_routes", "route_lines", "route_marks", "route_overlay"]
+__all__ = ["arrow", "badge", "drawn_routes", "line", "route_lines", "route_marks", "route_overlay"]
 
 _COLOURS: Final = (BLUE, VERMILION, GREEN, PURPLE, ORANGE)
 _WIDTH: Final = 9.0
@@ -73,14 +73,14 @@ def route_overlay(position: Position, routes: Sequence[Route], theme: str = "lig
 def _drawn(route: Route, number: int, lane: float, geometry: Geometry, theme: Theme) -> str:
     points = [(x + lane, y + lane) for x, y in map(geometry.centre, _squares(route))]
     colour, turning = _COLOURS[(number - 1) % len(_COLOURS)], route.turning
-    parts = [_line(points[: turning + 1] if turning else points, colour, theme, "")]
+    parts = [line(points[: turning + 1] if turning else points, colour, theme, "")]
     if turning and len(points) > turning + 1:
-        parts.append(_line(points[turning:], colour, theme, ' stroke-dasharray="20 12"'))
+        parts.append(line(points[turning:], colour, theme, ' stroke-dasharray="20 12"'))
     if len(points) > 1:
-        parts.append(_arrow(points[-2], points[-1], colour, theme))
+        parts.append(arrow(points[-2], points[-1], colour, theme))
     before, end = points[-2:] if len(points) > 1 else points * 2
     middle = (before[0] + end[0]) / 2, (before[1] + end[1]) / 2
-    parts.append(_badge(middle, str(number), colour, theme))
+    parts.append(badge(middle, str(number), colour, theme))
     return f"<g><title>{_escaped(route)}</title>{''.join(parts)}</g>"
 
 
@@ -92,7 +92,8 @@ def _escaped(route: Route) -> str:
     return escape(f"{route.goal.text}: {route.cost} AP, turns: {route.turns}")
 
 
-def _line(points: Sequence[tuple[float, float]], colour: str, theme: Theme, extra: str) -> str:
+def line(points: Sequence[tuple[float, float]], colour: str, theme: Theme, extra: str = "") -> str:
+    """Return a line through points, with a rim that sets it off from the board."""
     if len(points) < 2:
         return ""
     path = "L".join(f"{marks.number(x)} {marks.number(y)}" for x, y in points)
@@ -103,7 +104,8 @@ def _line(points: Sequence[tuple[float, float]], colour: str, theme: Theme, extr
     )
 
 
-def _arrow(before: tuple[float, float], end: tuple[float, float], colour: str, theme: Theme) -> str:
+def arrow(before: tuple[float, float], end: tuple[float, float], colour: str, theme: Theme) -> str:
+    """Return the head of an arrow that comes from `before` and ends at `end`."""
     dx, dy = end[0] - before[0], end[1] - before[1]
     length = hypot(dx, dy) or 1.0
     ux, uy = dx / length * _HEAD, dy / length * _HEAD
@@ -116,7 +118,8 @@ def _arrow(before: tuple[float, float], end: tuple[float, float], colour: str, t
     return f'<polygon points="{points}" fill="{colour}" stroke="{theme.page}" stroke-width="2"/>'
 
 
-def _badge(at: tuple[float, float], said: str, colour: str, theme: Theme) -> str:
+def badge(at: tuple[float, float], said: str, colour: str, theme: Theme) -> str:
+    """Return a round badge with a number."""
     x, y = at
     circle = f'<circle cx="{marks.number(x)}" cy="{marks.number(y)}" r="15" fill="{colour}"'
     return f'{circle} stroke="{theme.page}" stroke-width="2"/>' + marks.text(

@@ -24,7 +24,7 @@ from advisor.flashpoint.position import Position
 from advisor.flashpoint.rooms import room_letter
 from advisor.flashpoint.squares import Square
 
-__all__ = ["LAYERS", "board_svg"]
+__all__ = ["LAYERS", "board_svg", "piece_boxes"]
 
 ROOM_NAME = 21.0
 
@@ -229,6 +229,20 @@ def _places(scene: Scene, geometry: Geometry, square: Square) -> Places:
 
 def _placed(mark: str, place: Place) -> str:
     return marks.placed(mark, place.x, place.y, place.size)
+
+
+def piece_boxes(scene: Scene, geometry: Geometry) -> Iterator[tuple[str, Square, Box]]:
+    """Yield every firefighter and parked vehicle by name, with its square and the box of its mark."""
+    crowded = {s for s, c in scene.squares.items() if len(c.spots) > 1}
+    for parked in scene.spots:
+        if parked.occupied and "vehicles" in scene.position.rules:
+            yield parked.kind, parked.spot.squares[0], _spot_box(parked, crowded, geometry)
+    for square, contents in scene.squares.items():
+        if contents.firefighters:
+            places = _places(scene, geometry, square).tokens[-len(contents.firefighters) :]
+            for one, place in zip(contents.firefighters, places, strict=True):
+                half = place.size / 2
+                yield one.id, square, Box(place.x - half, place.y - half, place.size, place.size)
 
 
 # --- edges and coordinates ----------------------------------------------------------------------------------

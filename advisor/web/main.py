@@ -26,6 +26,22 @@ _NAMES: Final = {
     "games": marked("Games"), "help": marked("Help"),
 }  # fmt: skip
 
+_ICON: Final = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+    '<circle cx="16" cy="16" r="15" fill="#005a8d"/>'
+    '<path d="M16 4l5 12-5 12-5-12z" fill="#fff"/><path d="M16 4l5 12h-10z" fill="#d55e00"/></svg>'
+)
+
+_STYLE: Final = """
+[data-testid="stMainBlockContainer"] { padding-top: 2.5rem; padding-bottom: 4rem; }
+[data-testid="stHeader"] { height: 2rem; min-height: 2rem; background: transparent; }
+[data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] * { color: inherit; opacity: 1; }
+@media (max-width: 640px) {
+  [data-testid="stMainBlockContainer"] { padding-left: 0.6rem; padding-right: 0.6rem; }
+}
+"""
+"""Less room above, and small print that can be read."""
+
 _CHOICES: Final = {"level": DEFAULT, "panel": "plans", "shown": "way"}
 """Choices that outlive their widgets, and what they are at first."""
 
@@ -36,7 +52,8 @@ _SHOW: Final[dict[str, Callable[[], None]]] = {
 
 def main() -> None:
     """Draw the page."""
-    st.set_page_config(page_title="The adviser for the table", page_icon=":material/explore:", layout="wide")
+    st.set_page_config(page_title="The adviser for the table", page_icon=_ICON, layout="wide")
+    st.html(f"<style>{_STYLE}</style>")
     code = _language()
     with speaking(code):
         welcome()
@@ -86,16 +103,16 @@ def _arrive() -> None:
 
 def _head(code: str) -> str:
     """Draw what is above every part, and return which part is to be shown."""
-    left, right = st.columns([5, 1], vertical_alignment="center")
-    left.segmented_control(
-        _("Part of the page"), list(VIEWS), key="view", required=True,
-        format_func=lambda name: _(_NAMES[name]), label_visibility="collapsed",
-    )  # fmt: skip
     codes = list(LANGUAGES)
-    right.selectbox(
-        _("Language"), codes, index=codes.index(code), key="language", format_func=LANGUAGES.__getitem__,
-        label_visibility="collapsed",
-    )  # fmt: skip
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.segmented_control(
+            _("Part of the page"), list(VIEWS), key="view", required=True, wrap=True,
+            format_func=lambda name: _(_NAMES[name]), label_visibility="collapsed",
+        )  # fmt: skip
+        st.selectbox(
+            _("Language"), codes, index=codes.index(code), key="language",
+            format_func=LANGUAGES.__getitem__, label_visibility="collapsed", width=140,
+        )  # fmt: skip
     found: str = st.session_state["view"] or "start"
     return found
 

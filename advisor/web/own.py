@@ -40,7 +40,7 @@ def is_whole(here: Desk) -> bool:
 
 def kinds(here: Desk) -> tuple[str, ...]:
     """Return which kinds of target a click may name now."""
-    return ("square", "edge", "piece") if reached(here.position, here.own).legal() else ()
+    return ("square", "edge") if reached(here.position, here.own).legal() else ()
 
 
 def clicked(here: Desk, click: Any) -> None:
@@ -103,7 +103,10 @@ def offer(position: Any, key: str, take: Any, place: str = "") -> None:
         with st.container(horizontal=True):
             for text, cost in near[:_MOST]:
                 st.button(
-                    _priced(position, text, cost), key=f"{key}-near-{text}", on_click=take, args=(text,)
+                    plain(_priced(position, text, cost)),
+                    key=f"{key}-near-{text}",
+                    on_click=take,
+                    args=(text,),
                 )
     labels = {text: _priced(position, text, cost) for text, cost in legal}
     chosen = st.selectbox(
@@ -121,7 +124,8 @@ def _take_chosen(key: str, take: Any, event: str) -> None:
 
 
 def _priced(position: Any, text: str, cost: int) -> str:
-    return plain(said(position, text)) + (f" · {plain(_('{n} AP').format(n=cost))}" if cost else "")
+    """Return an action in words with its price."""
+    return said(position, text) + (f" · {_('{n} AP').format(n=cost)}" if cost else "")
 
 
 def _add(here: Desk, event: str) -> None:

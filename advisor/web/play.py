@@ -95,7 +95,7 @@ def _picture(here: Table, asked: Quest | None, ask: Ask | None) -> None:
     if ask is not None:
         kinds = tuple(dict.fromkeys(target.partition(" ")[0] for target in ask.targets))
     elif not position.is_over:
-        kinds = ("square", "edge", "piece")
+        kinds = ("square", "edge")
     click = board(drawn, key="play-board", kinds=kinds, label=_("The board"))
     if click is not None:
         if ask is not None:

@@ -59,7 +59,7 @@ def _body() -> None:
     left, right = st.columns([3, 2], gap="medium")
     with right:
         panel = st.segmented_control(
-            _("What to do"), list(_PANELS), required=True, key="panel",
+            _("What to do"), list(_PANELS), required=True, wrap=True, key="panel",
             format_func=lambda name: _(_PANELS[name]), label_visibility="collapsed",
         )  # fmt: skip
     with left:
@@ -98,7 +98,7 @@ def _picture(here: Desk, panel: str, found: Analysis | None) -> None:
         names = [name for name in _SHOWN if name != "map" or plan.map is not None]
         shown = (
             st.segmented_control(
-                _("On the board"), names, required=True, key="shown",
+                _("On the board"), names, required=True, wrap=True, key="shown",
                 format_func=lambda name: _(_SHOWN[name]), label_visibility="collapsed",
             )
             or "way"
@@ -110,9 +110,12 @@ def _picture(here: Desk, panel: str, found: Analysis | None) -> None:
         events = plan.events
     elif plan is not None and shown in ("end", "map"):
         position = reached(position, plan.events)
+    measure = found.measure if found is not None else "win"
     outcomes = plan.map if plan is not None and shown == "map" else None
     try:
-        drawn = painter(here.position.game).picture(position, theme=theme(), plan=events, outcomes=outcomes)
+        drawn = painter(here.position.game).picture(
+            position, theme=theme(), plan=events, outcomes=outcomes, measure=measure
+        )
     except AdvisorError as error:
         st.error(plain(str(error)))
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any, Final
 
 import streamlit as st
@@ -28,7 +29,14 @@ _MORE: Final = 8
 @st.cache_resource
 def searches() -> Searches:
     """Return the workers of this server."""
-    return Searches()
+    made = Searches()
+    threading.Thread(target=_warm_up, daemon=True).start()
+    return made
+
+
+def _warm_up() -> None:
+    """Load what searches need before anybody waits for it."""
+    from advisor.search import ladder, outlook, reasons  # noqa: F401
 
 
 class Quest:
@@ -108,7 +116,7 @@ def quest(position: Any, *, own: tuple[str, ...] = ()) -> Quest:
 def level_chooser(key: str = "level") -> None:
     """Draw the choice of how hard to think."""
     st.segmented_control(
-        _("How hard to think"), [*LEVELS, "deeper"], key=key, required=True,
+        _("How hard to think"), [*LEVELS, "deeper"], key=key, required=True, wrap=True,
         format_func=lambda name: _(_NAMES[name]), label_visibility="collapsed",
         help=_("All levels are honest about their errors; a deeper look makes the errors smaller."),
     )  # fmt: skip

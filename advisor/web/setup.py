@@ -23,9 +23,9 @@ def _tool() -> str:
 
 
 def kinds(here: Desk) -> tuple[str, ...]:
-    """Return which kinds of target the chosen tool works on; pieces can be dragged in any case."""
-    on = next((tool.on for tool in editor(here.position.game).tools(here.position) if tool.id == _tool()), ())
-    return tuple(dict.fromkeys((*on, "piece")))
+    """Return which kinds of target the chosen tool works on."""
+    tools = editor(here.position.game).tools(here.position)
+    return next((tool.on for tool in tools if tool.id == _tool()), tools[0].on)
 
 
 def clicked(here: Desk, click: Any) -> None:

@@ -8,7 +8,7 @@ from advisor.analysis import Analysis
 from advisor.errors import AdvisorError
 from advisor.files import dump_json
 from advisor.game import game, painter
-from advisor.web.board import as_png
+from advisor.web.board import png_button
 from advisor.web.plain import plain
 from advisor.web.state import Desk, go_to
 from advisor.words import _
@@ -48,9 +48,7 @@ def show(here: Desk, found: Analysis | None) -> None:
         st.download_button(
             "SVG", drawn.svg, "position.svg", "image/svg+xml", key="share-svg", on_click="ignore"
         )
-        st.download_button(
-            "PNG", lambda: as_png(drawn), "position.png", "image/png", key="share-png", on_click="ignore"
-        )
+        png_button(drawn, key="share-png", label="PNG", name="position.png")
         if found is not None:
             st.download_button(
                 _("Analysis (JSON)"), lambda: dump_json(found.to_json()), "analysis.json", "application/json",

@@ -127,7 +127,7 @@ def _new_game() -> None:
     names = list(GAMES)
     name = names[0]
     if len(names) > 1:
-        name = st.selectbox(_("Game"), names, key="new-game", format_func=plain)
+        name = st.selectbox(_("Game"), names, key="new-game")
     given = _given(name)
     fields = editor(name).fields(given)
     for entry in fields:
@@ -169,7 +169,7 @@ def _given(name: str) -> dict[str, Any]:
 def _field(name: str, entry: Field) -> None:
     key = _key(name, entry.name)
     values = [option.value for option in entry.options]
-    labels = {option.value: plain(option.label) for option in entry.options}
+    labels = {option.value: option.label for option in entry.options}
     label, tip = plain(entry.label), plain(entry.help) or None
     kept = st.session_state.get(key)
     if entry.kind == "choice":

@@ -1,0 +1,275 @@
+"""A game at the table as it goes on: what happened, what may come next, back and forth; blind to the game.
+
+Nothing is drawn but by `Play.roll`, from a stream that follows from a seed and the number of the event, and
+what was drawn so is noted: a table with dice of its own never needs it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from advisor.errors import IllegalEvent, UsageError
+from advisor.game import game, game_of, teller
+from advisor.scene import Ask
+
+__all__ = ["TABLE_KEY", "Play"]
+
+TABLE_KEY: Final = "x-table"
+"""Where a record holds which events the program drew."""
+
+
+class Play:
+    """A game at the table.
+
+    Parameters
+    ----------
+    position : object
+        Where it begins; a position of a game.
+    players : dict, optional
+        Who plays whom.
+
+    Examples
+    --------
+    >>> from advisor.flashpoint import Board, SetUp, set_up
+    >>> play = Play(set_up(SetUp(Board.shipped("hut"))).position)
+    >>> play.play_all(["move 2,2", "reveal victim"])
+    >>> play.events, play.crosses
+    (('move 2,2', 'reveal victim'), True)
+    >>> play.undo()
+    Traceback (most recent call last):
+    advisor.errors.UsageError: undo: 'reveal victim' came by chance, expected that to be meant
+    >>> play.undo(beyond=True)
+    >>> play.events, play.can_redo
+    (('move 2,2',), True)
+    """
+
+    def __init__(self, position: Any, *, players: dict[str, str] | None = None) -> None:
+        self._positions = [position]
+        self._events: list[str] = []
+        self._drawn: dict[int, int] = {}
+        self._undone: list[tuple[str, int | None]] = []
+        self._extra: dict[str, Any] = {}
+        self.players = dict(players or {})
+
+    @classmethod
+    def from_record(cls, record: Any) -> Play:
+        """Return the game of a record, as far as its events go.
+
+        Raises
+        ------
+        FormatError, PositionError, IllegalEvent
+            If the record cannot be read, or an event is not legal.
+        """
+        start, events, players, extra = game_of(record).read_record(record)
+        made = cls(start, players=players)
+        kept = extra.pop(TABLE_KEY, None)
+        made._extra = extra
+        for number, event in enumerate(events, 1):
+            try:
+                made.play(event)
+            except IllegalEvent as error:
+                raise IllegalEvent(event, error.reason, error.clause, number) from None
+        made._drawn = _numbers(kept, len(events))
+        return made
+
+    def to_record(self, *, title: str = "") -> dict[str, Any]:
+        """Return the game as a record of its format; which events were drawn stands under `TABLE_KEY`."""
+        drawn = {str(number): seed for number, seed in sorted(self._drawn.items())}
+        extra = {**self._extra, **({TABLE_KEY: {"drawn": drawn}} if drawn else {})}
+        return game(self.start.game).write_record(
+            self.start, self.events, title=title, players=self.players, extra=extra
+        )
+
+    @property
+    def start(self) -> Any:
+        """The position in which the game began."""
+        return self._positions[0]
+
+    @property
+    def position(self) -> Any:
+        """The position now."""
+        return self._positions[-1]
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """What has happened."""
+        return tuple(self._events)
+
+    def drawn(self, number: int) -> bool:
+        """Return whether the program drew an event, counted from 1."""
+        return number in self._drawn
+
+    def last(self, count: int) -> Iterator[tuple[Any, str, Any]]:
+        """Yield the last events in their order: the position before, the event, the position after."""
+        for number in range(max(len(self._events) - count, 0), len(self._events)):
+            yield self._positions[number], self._events[number], self._positions[number + 1]
+
+    def ask(self) -> Ask | None:
+        """Return what the players have to enter now; None if somebody decides or the game is over."""
+        return teller(self.position.game).ask(self.position)
+
+    def play(self, event: str) -> None:
+        """Carry out an event, an action or one of chance.
+
+        Raises
+        ------
+        IllegalEvent
+            If it is not possible here; nothing has changed then.
+        """
+        after = self.position.apply(event)
+        self._undone.clear()
+        self._add(event, after)
+
+    def play_all(self, events: Sequence[str]) -> None:
+        """Carry out events one after another, all of them or none.
+
+        Raises
+        ------
+        IllegalEvent
+            With its number among them, if one is not possible; nothing has changed then.
+        """
+        position, after = self.position, []
+        for number, event in enumerate(events, 1):
+            try:
+                position = position.apply(event)
+            except IllegalEvent as error:
+                raise IllegalEvent(event, error.reason, error.clause, number) from None
+            after.append((event, position))
+        self._undone.clear()
+        for event, reached in after:
+            self._add(event, reached)
+
+    def roll(self, seed: int) -> str:
+        """Draw the chance event that comes next, carry it out, note that it was drawn, and return it.
+
+        Parameters
+        ----------
+        seed : int
+            What it follows from, with the number of the event: the same game and seed draw the same.
+
+        Raises
+        ------
+        UsageError
+            If no chance event comes next.
+        """
+        outcomes = self.position.chance()
+        if not outcomes:
+            raise UsageError("roll: no dice or reveal come next, expected a position that waits for one")
+        stream = random.Random(f"{seed} {len(self._events) + 1}")
+        events, weights = zip(*outcomes, strict=True)
+        event: str = stream.choices(events, [float(weight) for weight in weights])[0]
+        self.play(event)
+        self._drawn[len(self._events)] = seed
+        return event
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an event to take back."""
+        return bool(self._events)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an event was taken back that can be played again."""
+        return bool(self._undone)
+
+    @property
+    def crosses(self) -> bool:
+        """Whether the event to be taken back next is one of chance: to draw it anew is another game."""
+        return bool(self._events) and bool(self._positions[-2].chance())
+
+    def undo(self, *, beyond: bool = False) -> None:
+        """Take the last event back.
+
+        Parameters
+        ----------
+        beyond : bool
+            Also where it is one of chance.
+
+        Raises
+        ------
+        UsageError
+            If there is none, or it is one of chance and that was not meant.
+        """
+        if not self._events:
+            raise UsageError("undo: nothing has happened, expected an event to take back")
+        if self.crosses and not beyond:
+            raise UsageError(f"undo: {self._events[-1]!r} came by chance, expected that to be meant")
+        number = len(self._events)
+        self._undone.append((self._events.pop(), self._drawn.pop(number, None)))
+        self._positions.pop()
+
+    def redo(self) -> None:
+        """Play again what was taken back last.
+
+        Raises
+        ------
+        UsageError
+            If there is nothing.
+        """
+        if not self._undone:
+            raise UsageError("redo: nothing was taken back, expected an event to play again")
+        event, seed = self._undone.pop()
+        self._add(event, self.position.apply(event))
+        if seed is not None:
+            self._drawn[len(self._events)] = seed
+
+    def corrections(self) -> tuple[Ask, ...]:
+        """Return what the players may decide about the last event: see `correct`."""
+        if not self._events:
+            return ()
+        return teller(self.position.game).corrections(self._positions[-2], self._events[-1], self.position)
+
+    def correct(self, event: str) -> None:
+        """Let one of the options of `corrections` hold: it takes the place of the last event, or follows it.
+
+        Raises
+        ------
+        UsageError
+            If it is none of them.
+        IllegalEvent
+            If it is not possible.
+        """
+        if not any(event == option.value for ask in self.corrections() for option in ask.options):
+            raise UsageError(f"correction: {event!r}, expected one that is offered")
+        try:
+            after = self.position.apply(event)
+        except IllegalEvent:  # it does not follow the last event: it is another one in its place
+            number = len(self._events)
+            self._positions[-1] = self._positions[-2].apply(event)
+            self._events[-1] = event
+            self._drawn.pop(number, None)
+        else:
+            self._add(event, after)
+        self._undone.clear()
+
+    def branch(self, count: int) -> Play:
+        """Return a game of its own that shares the first events with this one.
+
+        Raises
+        ------
+        UsageError
+            If there are not so many.
+        """
+        if not 0 <= count <= len(self._events):
+            raise UsageError(f"branch: {count}, expected 0 to {len(self._events)}")
+        made = Play(self.start, players=self.players)
+        made._positions, made._events = self._positions[: count + 1], self._events[:count]
+        made._drawn = {number: seed for number, seed in self._drawn.items() if number <= count}
+        return made
+
+    def _add(self, event: str, after: Any) -> None:
+        self._events.append(event)
+        self._positions.append(after)
+
+
+def _numbers(kept: Any, most: int) -> dict[int, int]:
+    """Return which events were drawn, of what a record says: it may say anything."""
+    drawn = kept.get("drawn") if isinstance(kept, dict) else None
+    found = drawn.items() if isinstance(drawn, dict) else ()
+    return {
+        int(number): seed
+        for number, seed in found
+        if number.isdecimal() and 1 <= int(number) <= most and isinstance(seed, int)
+    }

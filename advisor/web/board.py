@@ -1,0 +1,103 @@
+"""The board on the page: a picture that is clicked, dragged on and walked through; and a button for a PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, Final
+
+import streamlit as st
+
+from advisor.scene import Picture
+
+__all__ = ["Click", "board", "png_button"]
+
+_BUTTON: Final = """
+button {
+  font: inherit; padding: 0.25rem 0.75rem; min-height: 2.5rem; border-radius: 0.5rem; cursor: pointer;
+  color: var(--st-text-color); background: var(--st-background-color);
+  border: 1px solid var(--st-border-color);
+}
+button:hover, button:focus-visible { border-color: var(--st-primary-color); color: var(--st-primary-color); }
+"""
+
+
+def _file(name: str) -> str:
+    return (resources.files("advisor.web") / name).read_text(encoding="utf-8")
+
+
+_board = st.components.v2.component("advisor_board", css=_file("board.css"), js=_file("board.js"))
+_png = st.components.v2.component(
+    "advisor_png", html="<button type='button'></button>", css=_BUTTON, js=_file("picture.js")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """What somebody did with the board.
+
+    Attributes
+    ----------
+    target : str
+        The id of the place that was clicked, or that something was dragged to.
+    piece : str
+        The id of what was dragged; empty for a click.
+    """
+
+    target: str
+    piece: str = ""
+
+
+def board(
+    picture: Picture, *, key: str, kinds: Sequence[str] = (), label: str = "", drag: bool = False
+) -> Click | None:
+    """Draw a picture, and return what was done with it since the last run; each thing once.
+
+    Parameters
+    ----------
+    picture : Picture
+        What is drawn.
+    key : str
+        The widget's key.
+    kinds : sequence of str
+        The kinds of target that can be clicked.
+    label : str
+        What the places together are called, for people who hear the page.
+    drag : bool
+        Whether pieces can be dragged to squares.
+    """
+    data = {
+        "svg": picture.svg, "width": picture.width, "height": picture.height, "kinds": list(kinds),
+        "label": label, "drag": drag,
+        "targets": [
+            {
+                "id": one.id, "kind": one.kind, "label": one.label, "x": one.x, "y": one.y,
+                "width": one.width, "height": one.height, "row": one.row, "column": one.column,
+            }
+            for one in picture.targets
+        ] if kinds or drag else [],
+    }  # fmt: skip
+    found = _board(key=key, data=data, on_event_change=lambda: None)
+    return _read(getattr(found, "event", None), picture)
+
+
+def _read(event: Any, picture: Picture) -> Click | None:
+    """Return what the browser says, if it is of this picture: a browser may say anything."""
+    if not isinstance(event, dict):
+        return None
+    known = {one.id for one in picture.targets}
+    target, piece = event.get("target"), event.get("piece", "")
+    if target not in known or (piece and piece not in known):
+        return None
+    return Click(target, piece)
+
+
+def png_button(picture: Picture, *, key: str, label: str, name: str) -> None:
+    """Draw a button that saves a picture as PNG, 1,600 pixels wide or more."""
+    scale = max(1.0, 1600 / picture.width)
+    data = {
+        "svg": picture.svg, "width": picture.width, "height": picture.height, "scale": scale,
+        "label": label, "name": name,
+    }  # fmt: skip
+    _png(key=key, data=data)
