@@ -20,12 +20,13 @@ from advisor.game import EffectKind, Ending, Result
 from advisor.words import _
 
 if TYPE_CHECKING:
+    from advisor.analysis import Plan
     from advisor.analysis_map import Axis, Effect, OutcomeMap
     from advisor.analysis_reasons import Contrast, Side
     from advisor.flashpoint.effects import Effects
     from advisor.flashpoint.explain import Explainer
     from advisor.guidance import RouteTable, TeamPlan
-    from advisor.scene import Choice, Counter, Field, Picture, Tool
+    from advisor.scene import Ask, Change, Choice, Counter, Field, Hint, Picture, Tool
 
 __all__ = ["GAME", "FlashPoint"]
 
@@ -306,6 +307,42 @@ class FlashPoint:
         from advisor.flashpoint.edit_numbers import choose
 
         return choose(position, choice, value)
+
+    def turn_text(self, position: Position) -> str:
+        """Return whose turn it is and what comes next (`advisor.scene.Teller`)."""
+        from advisor.flashpoint.draw_words import turn_words
+
+        return turn_words(position)
+
+    def event_text(self, position: Position, event: str) -> str:
+        """Return an event in words."""
+        from advisor.flashpoint.event_words import describe
+
+        return describe(event, position)
+
+    def ask(self, position: Position) -> Ask | None:
+        """Return what the players have to enter now."""
+        from advisor.flashpoint.tell import ask
+
+        return ask(position)
+
+    def corrections(self, before: Position, event: str, after: Position) -> tuple[Ask, ...]:
+        """Return what the players may decide about an event after it."""
+        from advisor.flashpoint.tell_choices import corrections
+
+        return corrections(before, event, after)
+
+    def changes(self, before: Position, event: str, after: Position) -> tuple[Change, ...]:
+        """Return what an event did, and what to change on the table."""
+        from advisor.flashpoint.tell import changes
+
+        return changes(before, event, after)
+
+    def hint(self, position: Position, plan: Plan) -> Hint:
+        """Return a plan as a hint in steps."""
+        from advisor.flashpoint.tell_hint import hint
+
+        return hint(position, plan)
 
     def rules(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return the rules in short (`advisor.scene.Teller`)."""
