@@ -13,7 +13,8 @@ from advisor.flashpoint.bridge import Names, Replay, outcome_text, to_position, 
 from advisor.flashpoint.load import read
 from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame, code_of, result_of
 from advisor.flashpoint.match_options import describe, fingerprint, options, start
-from advisor.flashpoint.position import Position
+from advisor.flashpoint.notation import ACTIONS, CHANCE, parse
+from advisor.flashpoint.position import Position, begins_turn
 from advisor.flashpoint.record import Record
 from advisor.flashpoint.rules import GOAL, PHASES
 from advisor.game import EffectKind, Ending, Result
@@ -211,6 +212,19 @@ class FlashPoint:
         """Return where a record begins, its events, the players, and its further keys."""
         found = Record.from_json(given)
         return found.position, found.events, found.players, found.extra
+
+    def course(self, position: Position) -> Replay:
+        """Return a game at the table that begins in a position."""
+        return Replay(position)
+
+    def event_kind(self, event: str) -> str:
+        """Return of what kind an event is; a correction is ``place`` alone."""
+        kind = parse(event).kind
+        return "chance" if kind in CHANCE else "action" if kind in ACTIONS else "correction"
+
+    def turn_begins(self, before: Position | None, after: Position) -> str:
+        """Return whose turn begins with the second of two positions (FP-2.1), empty if none does."""
+        return after.turn.firefighter if before is None or begins_turn(before, after) else ""
 
     def fingerprint(self) -> str:
         """Return a text that changes with the rules, the playout policy or the static value."""

@@ -9,7 +9,7 @@ from advisor.flashpoint.deeds import deed_change, deeds
 from advisor.flashpoint.draw_words import reason_words
 from advisor.flashpoint.event_words import place_words
 from advisor.flashpoint.notation import Event, parse
-from advisor.flashpoint.position import Position
+from advisor.flashpoint.position import Position, begins_turn
 from advisor.flashpoint.squares import square_text
 from advisor.flashpoint.tell_steps import collapse_step, steps_of
 from advisor.flashpoint.trace import Trace
@@ -175,17 +175,10 @@ def _next(before: Position, after: Position) -> Iterator[Change]:
         yield Change(said, "step", (f"square {square_text(turn.at)}",), clause)
     elif turn.phase == "replenish" and was.phase != "replenish":
         yield Change(_("Fewer than three POI are on the board: a new one is due."), "step", (), "FP-8.1")
-    elif _begins(before, after):
+    elif begins_turn(before, after):
         free = turn.free_ap
         said = plural("{who} is next, with {n} AP.", "{who} is next, with {n} AP.", turn.ap)
         if free:
             said = _("{who} is next, with {n} AP and {free} free AP.")
         said = said.format(who=turn.firefighter, n=turn.ap, free=free)
         yield Change(said, "step", (f"piece {turn.firefighter}",), "FP-3.1")
-
-
-def _begins(before: Position, after: Position) -> bool:
-    """Whether a turn begins with an event (FP-2.1)."""
-    was = before.turn
-    ended = was.phase in ("advance_fire", "replenish") or was.cause in ("fire", "replenish")
-    return ended and after.turn.phase == "action"
