@@ -263,6 +263,15 @@ class Game(Protocol):
     def position_json(self, position: Any) -> dict[str, Any]:
         """Return the position as an object of the game's format."""
 
+    def follow(self, position: Any, events: Sequence[str]) -> tuple[Any, ...]:
+        """Return the position after each of some events, as a record of them goes on from a position.
+
+        Raises
+        ------
+        IllegalEvent
+            With its number among them, for the first that is not legal.
+        """
+
     def write_record(
         self, position: Any, events: Sequence[str], *, title: str = "",
         players: Mapping[str, str] | None = None, extra: Mapping[str, Any] | None = None,

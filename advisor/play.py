@@ -16,6 +16,9 @@ from advisor.scene import Ask
 
 __all__ = ["TABLE_KEY", "Play"]
 
+_MEMORY: Final = 8
+"""Events that are looked back upon."""
+
 TABLE_KEY: Final = "x-table"
 """Where a record holds which events the program drew."""
 
@@ -66,11 +69,7 @@ class Play:
         made = cls(start, players=players)
         kept = extra.pop(TABLE_KEY, None)
         made._extra = extra
-        for number, event in enumerate(events, 1):
-            try:
-                made.play(event)
-            except IllegalEvent as error:
-                raise IllegalEvent(event, error.reason, error.clause, number) from None
+        made.play_all(events)
         made._drawn = _numbers(kept, len(events))
         return made
 
@@ -118,9 +117,7 @@ class Play:
         IllegalEvent
             If it is not possible here; nothing has changed then.
         """
-        after = self.position.apply(event)
-        self._undone.clear()
-        self._add(event, after)
+        self.play_all([event])
 
     def play_all(self, events: Sequence[str]) -> None:
         """Carry out events one after another, all of them or none.
@@ -130,15 +127,9 @@ class Play:
         IllegalEvent
             With its number among them, if one is not possible; nothing has changed then.
         """
-        position, after = self.position, []
-        for number, event in enumerate(events, 1):
-            try:
-                position = position.apply(event)
-            except IllegalEvent as error:
-                raise IllegalEvent(event, error.reason, error.clause, number) from None
-            after.append((event, position))
+        after = self._after(events)
         self._undone.clear()
-        for event, reached in after:
+        for event, reached in zip(events, after, strict=True):
             self._add(event, reached)
 
     def roll(self, seed: int) -> str:
@@ -211,7 +202,8 @@ class Play:
         if not self._undone:
             raise UsageError("redo: nothing was taken back, expected an event to play again")
         event, seed = self._undone.pop()
-        self._add(event, self.position.apply(event))
+        (after,) = self._after([event])
+        self._add(event, after)
         if seed is not None:
             self._drawn[len(self._events)] = seed
 
@@ -234,15 +226,17 @@ class Play:
         if not any(event == option.value for ask in self.corrections() for option in ask.options):
             raise UsageError(f"correction: {event!r}, expected one that is offered")
         try:
-            after = self.position.apply(event)
+            self.play(event)
         except IllegalEvent:  # it does not follow the last event: it is another one in its place
-            number = len(self._events)
-            self._positions[-1] = self._positions[-2].apply(event)
-            self._events[-1] = event
-            self._drawn.pop(number, None)
-        else:
-            self._add(event, after)
-        self._undone.clear()
+            seed = self._drawn.pop(len(self._events), None)
+            last, after = self._events.pop(), self._positions.pop()
+            try:
+                self.play(event)
+            except IllegalEvent:
+                self._add(last, after)
+                if seed is not None:
+                    self._drawn[len(self._events)] = seed
+                raise
 
     def branch(self, count: int) -> Play:
         """Return a game of its own that shares the first events with this one.
@@ -258,6 +252,17 @@ class Play:
         made._positions, made._events = self._positions[: count + 1], self._events[:count]
         made._drawn = {number: seed for number, seed in self._drawn.items() if number <= count}
         return made
+
+    def _after(self, events: Sequence[str]) -> tuple[Any, ...]:
+        """Return the positions after further events; what may follow can hang on the last few before."""
+        known = min(len(self._events), _MEMORY)
+        before = self._events[len(self._events) - known :]
+        try:
+            found = game(self.start.game).follow(self._positions[-1 - known], [*before, *events])
+        except IllegalEvent as error:
+            number = (error.number or 1) - known
+            raise IllegalEvent(error.text, error.reason, error.clause, number) from None
+        return found[known:]
 
     def _add(self, event: str, after: Any) -> None:
         self._events.append(event)

@@ -198,6 +198,10 @@ class FlashPoint:
         """Return the position as an object of `flash-point/position@1`."""
         return position.to_json()
 
+    def follow(self, position: Position, events: Sequence[str]) -> tuple[Position, ...]:
+        """Return the position after each of some events, as a record of them goes on from a position."""
+        return tuple(after for number, _, after in Record(position, tuple(events)).replay() if number)
+
     def write_record(
         self, position: Position, events: Sequence[str], *, title: str = "",
         players: Mapping[str, str] | None = None, extra: Mapping[str, Any] | None = None,
