@@ -93,11 +93,7 @@ class Play:
         made = cls(start, players=players)
         kept = extra.pop(TABLE_KEY, None)
         made._extra = extra
-        for number, event in enumerate(events, 1):
-            try:
-                made._go(event)
-            except IllegalEvent as error:
-                raise IllegalEvent(event, error.reason, error.clause, number) from None
+        made.play_all(events)
         made._drawn = _numbers(kept, len(events))
         return made
 

@@ -222,7 +222,7 @@ def assert_asked(before: Position, text: str) -> None:
 
 
 def test_steps_and_things_to_do_end_where_the_core_ends() -> None:
-    for before, text, after in plies(Random(5), 2500):
+    for before, text, after in plies(Random(5), 700):
         assert_told(before, text, after)
         assert_asked(before, text)
 

@@ -128,8 +128,7 @@ def _new_game() -> None:
     name = names[0]
     if len(names) > 1:
         name = st.selectbox(_("Game"), names, key="new-game")
-    given = _given(name)
-    fields = editor(name).fields(given)
+    fields = _fields(name)
     for entry in fields:
         if entry.basic:
             _field(name, entry)
@@ -164,6 +163,19 @@ def _given(name: str) -> dict[str, Any]:
         for key, value in st.session_state.items()
         if isinstance(key, str) and key.startswith(head)
     }
+
+
+def _fields(name: str) -> tuple[Field, ...]:
+    """Return the form as it is now: a field whose usual value has changed follows it."""
+    known = st.session_state.setdefault("new-usual", {})
+    while True:
+        fields = editor(name).fields(_given(name))
+        changed = [one for one in fields if known.get(_key(name, one.name), one.value) != one.value]
+        known.update({_key(name, one.name): one.value for one in fields})
+        if not changed:
+            return fields
+        for one in changed:
+            st.session_state.pop(_key(name, one.name), None)
 
 
 def _field(name: str, entry: Field) -> None:
@@ -214,8 +226,8 @@ def _begin(name: str, view: str) -> None:
 
 def _chosen(name: str) -> Mapping[str, Any]:
     """Return the values of the fields that are on offer now."""
-    given = _given(name)
-    return {entry.name: given.get(entry.name, entry.value) for entry in editor(name).fields(given)}
+    fields, given = _fields(name), _given(name)
+    return {entry.name: given.get(entry.name, entry.value) for entry in fields}
 
 
 def _seed(text: str) -> int:
