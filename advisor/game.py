@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from advisor.scene import Editor, Painter, Teller
 
 __all__ = [
-    "GAMES", "STRINGS", "EffectKind", "Ending", "Game", "Match", "Planner", "Result", "Root", "Router",
-    "Turn", "editor", "game", "game_of", "painter", "planner", "router", "teller",
+    "GAMES", "STRINGS", "Course", "EffectKind", "Ending", "Game", "Match", "Planner", "Result", "Root",
+    "Router", "Turn", "editor", "game", "game_of", "painter", "planner", "router", "teller",
 ]  # fmt: skip
 
 
@@ -224,6 +224,26 @@ class Match(Turn, Protocol):
         """Return how the game stands; meant for its end."""
 
 
+class Course(Protocol):
+    """A game at the table as it goes on, event by event."""
+
+    @property
+    def position(self) -> Any:
+        """The position now."""
+
+    def step(self, event: str, /) -> None:
+        """Let an event happen: an action, one of chance, or a correction of the one before.
+
+        Raises
+        ------
+        IllegalEvent
+            If it is not possible here; nothing is changed then.
+        """
+
+    def copy(self) -> Course:
+        """Return the same game, to go on in another way."""
+
+
 class Game(Protocol):
     """A game: how its positions are read, shown, searched and played."""
 
@@ -263,15 +283,6 @@ class Game(Protocol):
     def position_json(self, position: Any) -> dict[str, Any]:
         """Return the position as an object of the game's format."""
 
-    def follow(self, position: Any, events: Sequence[str]) -> tuple[Any, ...]:
-        """Return the position after each of some events, as a record of them goes on from a position.
-
-        Raises
-        ------
-        IllegalEvent
-            With its number among them, for the first that is not legal.
-        """
-
     def write_record(
         self, position: Any, events: Sequence[str], *, title: str = "",
         players: Mapping[str, str] | None = None, extra: Mapping[str, Any] | None = None,
@@ -285,6 +296,24 @@ class Game(Protocol):
         ------
         FormatError, PositionError
             If it cannot be read, or begins in a position that is wrong; events are not looked at.
+        """
+
+    def course(self, position: Any) -> Course:
+        """Return a game at the table that begins in a position, which has no faults."""
+
+    def event_kind(self, event: str) -> str:
+        """Return of what kind an event of the game is: ``"action"``, ``"chance"`` or ``"correction"``.
+
+        Raises
+        ------
+        IllegalEvent
+            If it is none of the game's.
+        """
+
+    def turn_begins(self, before: Any | None, after: Any) -> str:
+        """Return whose turn begins with the second of two positions, one event apart; empty if none does.
+
+        With the first position of a game, which has none before it, a turn begins.
         """
 
     @property

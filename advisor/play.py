@@ -7,20 +7,43 @@ what was drawn so is noted: a table with dice of its own never needs it.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from advisor.errors import IllegalEvent, UsageError
-from advisor.game import game, game_of, teller
+from advisor.game import Course, game, game_of, teller
 from advisor.scene import Ask
 
-__all__ = ["TABLE_KEY", "Play"]
-
-_MEMORY: Final = 8
-"""Events that are looked back upon."""
+__all__ = ["TABLE_KEY", "Play", "PlayedTurn"]
 
 TABLE_KEY: Final = "x-table"
 """Where a record holds which events the program drew."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn of a game.
+
+    Attributes
+    ----------
+    who : str
+        Whose turn it is.
+    round : int
+        How many turns it has had, this one included.
+    begins : int
+        How many events were before it: the position there is where it begins.
+
+    Examples
+    --------
+    >>> PlayedTurn("red", 1, 0).round
+    1
+    """
+
+    who: str
+    round: int
+    begins: int
 
 
 class Play:
@@ -49,6 +72,7 @@ class Play:
     """
 
     def __init__(self, position: Any, *, players: dict[str, str] | None = None) -> None:
+        self._courses: list[Course] = [game(position.game).course(position)]
         self._positions = [position]
         self._events: list[str] = []
         self._drawn: dict[int, int] = {}
@@ -69,7 +93,11 @@ class Play:
         made = cls(start, players=players)
         kept = extra.pop(TABLE_KEY, None)
         made._extra = extra
-        made.play_all(events)
+        for number, event in enumerate(events, 1):
+            try:
+                made._go(event)
+            except IllegalEvent as error:
+                raise IllegalEvent(event, error.reason, error.clause, number) from None
         made._drawn = _numbers(kept, len(events))
         return made
 
@@ -117,7 +145,8 @@ class Play:
         IllegalEvent
             If it is not possible here; nothing has changed then.
         """
-        self.play_all([event])
+        self._go(event)
+        self._undone.clear()
 
     def play_all(self, events: Sequence[str]) -> None:
         """Carry out events one after another, all of them or none.
@@ -127,7 +156,10 @@ class Play:
         IllegalEvent
             With its number among them, if one is not possible; nothing has changed then.
         """
-        after = self._after(events)
+        course, after = self._courses[-1], list[Course]()
+        for number, event in enumerate(events, 1):
+            course = _stepped(course, event, number)
+            after.append(course)
         self._undone.clear()
         for event, reached in zip(events, after, strict=True):
             self._add(event, reached)
@@ -168,7 +200,7 @@ class Play:
     @property
     def crosses(self) -> bool:
         """Whether the event to be taken back next is one of chance: to draw it anew is another game."""
-        return bool(self._events) and bool(self._positions[-2].chance())
+        return bool(self._events) and self._kind(len(self._events)) == "chance"
 
     def undo(self, *, beyond: bool = False) -> None:
         """Take the last event back.
@@ -190,6 +222,7 @@ class Play:
         number = len(self._events)
         self._undone.append((self._events.pop(), self._drawn.pop(number, None)))
         self._positions.pop()
+        self._courses.pop()
 
     def redo(self) -> None:
         """Play again what was taken back last.
@@ -202,41 +235,74 @@ class Play:
         if not self._undone:
             raise UsageError("redo: nothing was taken back, expected an event to play again")
         event, seed = self._undone.pop()
-        (after,) = self._after([event])
-        self._add(event, after)
+        self._go(event)
         if seed is not None:
             self._drawn[len(self._events)] = seed
 
     def corrections(self) -> tuple[Ask, ...]:
-        """Return what the players may decide about the last event: see `correct`."""
-        if not self._events:
+        """Return what the players may still decide about the last event: see `correct`."""
+        number = len(self._events)
+        while number and self._kind(number) == "correction":
+            number -= 1
+        if not number:
             return ()
-        return teller(self.position.game).corrections(self._positions[-2], self._events[-1], self.position)
+        before, event, after = self._positions[number - 1], self._events[number - 1], self._positions[number]
+        found = teller(after.game).corrections(before, event, after)
+        return tuple(ask for ask in found if self._is_open(ask, number))
+
+    def _is_open(self, ask: Ask, number: int) -> bool:
+        """Return whether a correction of an event can still be made."""
+        if ask.replaces:
+            return number == len(self._events)
+        try:
+            self._courses[-1].copy().step(ask.options[0].value)
+        except IllegalEvent:
+            return False
+        return True
 
     def correct(self, event: str) -> None:
         """Let one of the options of `corrections` hold: it takes the place of the last event, or follows it.
+
+        Of what holds anyway nothing is noted.
 
         Raises
         ------
         UsageError
             If it is none of them.
-        IllegalEvent
-            If it is not possible.
         """
-        if not any(event == option.value for ask in self.corrections() for option in ask.options):
+        for ask in self.corrections():
+            if any(event == option.value for option in ask.options):
+                break
+        else:
             raise UsageError(f"correction: {event!r}, expected one that is offered")
-        try:
-            self.play(event)
-        except IllegalEvent:  # it does not follow the last event: it is another one in its place
-            seed = self._drawn.pop(len(self._events), None)
-            last, after = self._events.pop(), self._positions.pop()
-            try:
-                self.play(event)
-            except IllegalEvent:
-                self._add(last, after)
-                if seed is not None:
-                    self._drawn[len(self._events)] = seed
-                raise
+        if event == ask.usual:
+            return
+        if ask.replaces:
+            course = _stepped(self._courses[-2], event)
+            self._courses[-1], self._positions[-1], self._events[-1] = course, course.position, event
+        else:
+            self._go(event)
+        self._undone.clear()
+
+    def turns(self) -> tuple[PlayedTurn, ...]:
+        """Return the turns so far, the one under way included.
+
+        Examples
+        --------
+        >>> from advisor.flashpoint import Board, SetUp, set_up
+        >>> play = Play(set_up(SetUp(Board.shipped("hut"))).position)
+        >>> play.play_all(["move 3,3", "end", "roll 1,2"])
+        >>> [(turn.who, turn.round, turn.begins) for turn in play.turns()]
+        [('red', 1, 0), ('blue', 1, 3)]
+        """
+        here, had = game(self.start.game), Counter[str]()
+        found = []
+        for number, position in enumerate(self._positions):
+            who = here.turn_begins(self._positions[number - 1] if number else None, position)
+            if who:
+                had[who] += 1
+                found.append(PlayedTurn(who, had[who], number))
+        return tuple(found)
 
     def branch(self, count: int) -> Play:
         """Return a game of its own that shares the first events with this one.
@@ -249,32 +315,38 @@ class Play:
         if not 0 <= count <= len(self._events):
             raise UsageError(f"branch: {count}, expected 0 to {len(self._events)}")
         made = Play(self.start, players=self.players)
+        made._courses = [course.copy() for course in self._courses[: count + 1]]
         made._positions, made._events = self._positions[: count + 1], self._events[:count]
         made._drawn = {number: seed for number, seed in self._drawn.items() if number <= count}
         return made
 
-    def _after(self, events: Sequence[str]) -> tuple[Any, ...]:
-        """Return the positions after further events; what may follow can hang on the last few before."""
-        known = min(len(self._events), _MEMORY)
-        before = self._events[len(self._events) - known :]
-        try:
-            found = game(self.start.game).follow(self._positions[-1 - known], [*before, *events])
-        except IllegalEvent as error:
-            number = (error.number or 1) - known
-            raise IllegalEvent(error.text, error.reason, error.clause, number) from None
-        return found[known:]
+    def _kind(self, number: int) -> str:
+        """Return of what kind an event is, counted from 1."""
+        return game(self.start.game).event_kind(self._events[number - 1])
 
-    def _add(self, event: str, after: Any) -> None:
+    def _go(self, event: str) -> None:
+        self._add(event, _stepped(self._courses[-1], event))
+
+    def _add(self, event: str, after: Course) -> None:
         self._events.append(event)
-        self._positions.append(after)
+        self._courses.append(after)
+        self._positions.append(after.position)
+
+
+def _stepped(course: Course, event: str, number: int | None = None) -> Course:
+    """Return a game one event later; the one that is given stays as it is."""
+    after = course.copy()
+    try:
+        after.step(event)
+    except IllegalEvent as error:
+        raise IllegalEvent(event, error.reason, error.clause, number) from None
+    return after
 
 
 def _numbers(kept: Any, most: int) -> dict[int, int]:
     """Return which events were drawn, of what a record says: it may say anything."""
     drawn = kept.get("drawn") if isinstance(kept, dict) else None
-    found = drawn.items() if isinstance(drawn, dict) else ()
-    return {
-        int(number): seed
-        for number, seed in found
-        if number.isdecimal() and 1 <= int(number) <= most and isinstance(seed, int)
-    }
+    if not isinstance(drawn, dict):
+        return {}
+    found = {number: drawn.get(str(number)) for number in range(1, most + 1)}
+    return {number: seed for number, seed in found.items() if isinstance(seed, int)}

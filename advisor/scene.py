@@ -301,6 +301,9 @@ class Ask:
         Events to choose from, each with its words.
     usual : str
         The event that holds if nobody says otherwise; empty where there is none such.
+    replaces : bool
+        Of a correction (`Teller.corrections`): whether an option takes the place of the event that it
+        corrects; else it follows it.
 
     Examples
     --------
@@ -316,6 +319,7 @@ class Ask:
     targets: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     usual: str = ""
+    replaces: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,7 +388,7 @@ class Teller(Protocol):
 
     def corrections(self, before: Any, event: str, after: Any) -> tuple[Ask, ...]:
         """Return what the players may decide about an event after it: an order in place of the usual one
-        (options replace the event), or where somebody is put (options follow it)."""
+        (`Ask.replaces`), or where somebody is put (options follow it)."""
 
     def changes(self, before: Any, event: str, after: Any) -> tuple[Change, ...]:
         """Return what an event did, in the order of the rules, and what to change on the table."""

@@ -97,7 +97,9 @@ class Browser:
         self.errors: list[str] = []
         self._contexts: list[Any] = []
 
-    def window(self, path: str = "/", *, size: dict[str, int] | None = None, context: Any = None, **more: Any) -> Any:
+    def window(
+        self, path: str = "/", *, size: dict[str, int] | None = None, context: Any = None, **more: Any
+    ) -> Any:
         """Open a page in a window (and a profile) of its own, and wait until it is drawn."""
         if context is None:
             context = self._browser.new_context(viewport=size or WIDE, **more)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from advisor.errors import IllegalEvent
 from advisor.flashpoint.board import Board
-from advisor.flashpoint.notation import ACTIONS, CHANCE, CLAUSES, TEMPLATES, Event, describe, parse
+from advisor.flashpoint.event_words import describe
+from advisor.flashpoint.notation import ACTIONS, CHANCE, CLAUSES, TEMPLATES, Event, parse
 from advisor.flashpoint.position import Firefighter, Poi, Position, Turn
 from advisor.flashpoint.rules import SPECIALISTS
 
@@ -143,27 +144,27 @@ def _position() -> Position:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("move 2,4", "red walks to 2,4 (bathroom)"),
-        ("move 2,2", "red walks into the fire at 2,2 (living room)"),
-        ("carry+lead 0,3", "red carries a victim and leads a treated one to 0,3 (outside)"),
-        ("door 1,3-1,4", "red closes the door 1,3-1,4"),
-        ("door 2,5-2,6", "red opens the door 2,5-2,6"),
-        ("extinguish 2,2", "red turns the fire at 2,2 (living room) into smoke"),
-        ("extinguish 2,4", "red clears the smoke at 2,4 (bathroom)"),
-        ("chop 2,4-2,5", "red breaks through the wall 2,4-2,5"),
-        ("chop 2,3-3,3", "red chops the wall 2,3-3,3"),
-        ("drive ambulance east", "red drives the ambulance to east"),
-        ("drive engine east red@5,9", "red drives the engine to east, with red at 5,9"),
-        ("fire-deck-gun", "red fires the deck gun"),
-        ("reroll both", "red re-rolls both dice"),
-        ("crew cafs", "red changes to the CAFS Firefighter"),
-        ("identify 5,8", "red identifies the POI at 5,8 (toilet)"),
-        ("command blue move 2,3", "red commands: blue walks to 2,3 (living room)"),
-        ("end", "red saves 3 AP and ends the turn"),
-        ("reveal false-alarm", "the POI is a false alarm"),
-        ("deck-gun 2,6", "the deck gun's dice show red 2, black 6"),
-        ("roll 2,2 hazmats 2,4", "the fire advances at 2,2 (living room), hazmats explode first at 2,4"),
-        ("poi 5,8", "the dice for a new POI show 5,8 (toilet)"),
+        ("move 2,4", "Move to 2,4 (bathroom)"),
+        ("move 2,2", "Move into the fire at 2,2 (living room)"),
+        ("carry+lead 0,3", "Carry a victim and lead a treated one to 0,3 (outside)"),
+        ("door 1,3-1,4", "Close the door 1,3-1,4"),
+        ("door 2,5-2,6", "Open the door 2,5-2,6"),
+        ("extinguish 2,2", "Turn the fire at 2,2 (living room) into smoke"),
+        ("extinguish 2,4", "Clear the smoke at 2,4 (bathroom)"),
+        ("chop 2,4-2,5", "Break through the wall 2,4-2,5"),
+        ("chop 2,3-3,3", "Chop the wall 2,3-3,3"),
+        ("drive ambulance east", "Drive the ambulance to east"),
+        ("drive engine east red@5,9", "Drive the engine to east; along with it: red to 5,9"),
+        ("fire-deck-gun", "Fire the deck gun"),
+        ("reroll both", "Re-roll both dice"),
+        ("crew cafs", "Change to the CAFS Firefighter"),
+        ("identify 5,8", "Identify the POI at 5,8 (toilet)"),
+        ("command blue move 2,3", "Command blue: Move to 2,3 (living room)"),
+        ("end", "End the turn and save 3 AP"),
+        ("reveal false-alarm", "The POI is a false alarm"),
+        ("deck-gun 2,6", "The deck gun's dice show red 2, black 6"),
+        ("roll 2,2 hazmats 2,4", "The fire advances at 2,2 (living room), hazmats explode first at 2,4"),
+        ("poi 5,8", "The dice for a new POI show 5,8 (toilet)"),
         ("place blue 0,5", "blue, knocked down, is put on 0,5 (outside)"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The page in a real browser: load, click, drag, type, play, reload; wide and narrow; no error in the console."""
+"""The page in a real browser: load, click, drag, type, play, reload; wide and narrow; no console errors."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import NARROW, Browser, faults
 
 from advisor.files import read_json
 from advisor.flashpoint import Board, SetUp, set_up
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.record import Record
+from browser import NARROW, Browser, faults
 
 pytestmark = pytest.mark.browser
 
@@ -242,7 +242,9 @@ def begin(browser: Browser, position: Position, **more: Any) -> Any:
     return page
 
 
-def test_a_short_game_is_played_to_its_end_with_hints_and_dice_and_survives_a_reload(browser: Browser) -> None:
+def test_a_short_game_is_played_to_its_end_with_hints_and_dice_and_survives_a_reload(
+    browser: Browser,
+) -> None:
     page = begin(browser, hut())
     reloaded = False
     for _round in range(60):

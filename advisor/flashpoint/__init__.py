@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from advisor.flashpoint.draw_svg import board_svg
     from advisor.flashpoint.draw_text import board_text
     from advisor.flashpoint.draw_words import board_words, turn_words
+    from advisor.flashpoint.event_words import describe
     from advisor.flashpoint.load import load_position, load_record
-    from advisor.flashpoint.notation import describe
     from advisor.flashpoint.position import Firefighter, Poi, Position, Turn
     from advisor.flashpoint.record import Record
     from advisor.flashpoint.routes import routes_of
@@ -43,7 +43,7 @@ else:  # kept from type checkers: any name at all would be right to them
             "SetUpResult": "advisor.flashpoint.setup",
             "board_svg": "advisor.flashpoint.draw_svg",
             "board_text": "advisor.flashpoint.draw_text",
-            "describe": "advisor.flashpoint.notation",
+            "describe": "advisor.flashpoint.event_words",
             "routes_of": "advisor.flashpoint.routes",
             "set_up": "advisor.flashpoint.setup:make",
             "team_plan": "advisor.flashpoint.crew",

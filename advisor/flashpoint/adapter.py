@@ -13,19 +13,21 @@ from advisor.flashpoint.bridge import Names, Replay, outcome_text, to_position, 
 from advisor.flashpoint.load import read
 from advisor.flashpoint.match import CAUSES, COLUMNS, HEADLINE, PlayedGame, code_of, result_of
 from advisor.flashpoint.match_options import describe, fingerprint, options, start
-from advisor.flashpoint.position import Position
+from advisor.flashpoint.notation import ACTIONS, CHANCE, parse
+from advisor.flashpoint.position import Position, begins_turn
 from advisor.flashpoint.record import Record
 from advisor.flashpoint.rules import GOAL, PHASES
 from advisor.game import EffectKind, Ending, Result
 from advisor.words import _
 
 if TYPE_CHECKING:
+    from advisor.analysis import Plan
     from advisor.analysis_map import Axis, Effect, OutcomeMap
     from advisor.analysis_reasons import Contrast, Side
     from advisor.flashpoint.effects import Effects
     from advisor.flashpoint.explain import Explainer
     from advisor.guidance import RouteTable, TeamPlan
-    from advisor.scene import Choice, Counter, Field, Picture, Tool
+    from advisor.scene import Ask, Change, Choice, Counter, Field, Hint, Picture, Tool
 
 __all__ = ["GAME", "FlashPoint"]
 
@@ -198,10 +200,6 @@ class FlashPoint:
         """Return the position as an object of `flash-point/position@1`."""
         return position.to_json()
 
-    def follow(self, position: Position, events: Sequence[str]) -> tuple[Position, ...]:
-        """Return the position after each of some events, as a record of them goes on from a position."""
-        return tuple(after for number, _, after in Record(position, tuple(events)).replay() if number)
-
     def write_record(
         self, position: Position, events: Sequence[str], *, title: str = "",
         players: Mapping[str, str] | None = None, extra: Mapping[str, Any] | None = None,
@@ -214,6 +212,19 @@ class FlashPoint:
         """Return where a record begins, its events, the players, and its further keys."""
         found = Record.from_json(given)
         return found.position, found.events, found.players, found.extra
+
+    def course(self, position: Position) -> Replay:
+        """Return a game at the table that begins in a position."""
+        return Replay(position)
+
+    def event_kind(self, event: str) -> str:
+        """Return of what kind an event is; a correction is ``place`` alone."""
+        kind = parse(event).kind
+        return "chance" if kind in CHANCE else "action" if kind in ACTIONS else "correction"
+
+    def turn_begins(self, before: Position | None, after: Position) -> str:
+        """Return whose turn begins with the second of two positions (FP-2.1), empty if none does."""
+        return after.turn.firefighter if before is None or begins_turn(before, after) else ""
 
     def fingerprint(self) -> str:
         """Return a text that changes with the rules, the playout policy or the static value."""
@@ -310,6 +321,42 @@ class FlashPoint:
         from advisor.flashpoint.edit_numbers import choose
 
         return choose(position, choice, value)
+
+    def turn_text(self, position: Position) -> str:
+        """Return whose turn it is and what comes next (`advisor.scene.Teller`)."""
+        from advisor.flashpoint.draw_words import turn_words
+
+        return turn_words(position)
+
+    def event_text(self, position: Position, event: str) -> str:
+        """Return an event in words."""
+        from advisor.flashpoint.event_words import describe
+
+        return describe(event, position)
+
+    def ask(self, position: Position) -> Ask | None:
+        """Return what the players have to enter now."""
+        from advisor.flashpoint.tell import ask
+
+        return ask(position)
+
+    def corrections(self, before: Position, event: str, after: Position) -> tuple[Ask, ...]:
+        """Return what the players may decide about an event after it."""
+        from advisor.flashpoint.tell_choices import corrections
+
+        return corrections(before, event, after)
+
+    def changes(self, before: Position, event: str, after: Position) -> tuple[Change, ...]:
+        """Return what an event did, and what to change on the table."""
+        from advisor.flashpoint.tell import changes
+
+        return changes(before, event, after)
+
+    def hint(self, position: Position, plan: Plan) -> Hint:
+        """Return a plan as a hint in steps."""
+        from advisor.flashpoint.tell_hint import hint
+
+        return hint(position, plan)
 
     def rules(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return the rules in short (`advisor.scene.Teller`)."""

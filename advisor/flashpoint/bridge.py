@@ -5,6 +5,7 @@ The only module that imports the compiled core of the game; everything else work
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -345,6 +346,19 @@ class Replay:
             raise self._illegal(text)
         self.state.put(self._names.ids.index(words[1]), square)
         del self._fallen[words[1]]
+
+    def fallen(self) -> dict[str, tuple[Square, ...]]:
+        """Return where those may be put whom the last event knocked down (FP-5.9, FP-6.7).
+
+        Those who have been put somewhere by a correction are no longer among them.
+        """
+        return {who: tuple(dict.fromkeys(self._falls_to(origin))) for who, origin in self._fallen.items()}
+
+    def copy(self) -> Replay:
+        """Return the same game, to go on in another way."""
+        made = copy.copy(self)
+        made.state, made._fallen = self.state.copy(), dict(self._fallen)
+        return made
 
     def _falls_to(self, origin: Square) -> list[Square]:
         return self.state.core.falls_to(origin, self.state.ambulance)

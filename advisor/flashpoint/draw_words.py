@@ -29,10 +29,10 @@ _FREE = {
     "movement": marked("{n} free movement AP"),
 }
 _CAUSES = {
-    "enter": "a firefighter has entered",
-    "identify": "it is being identified",
-    "replenish": "it was placed where a firefighter stands",
-    "fire": "it is on fire",
+    "enter": marked("{who}'s turn: reveal the POI on {where}, a firefighter has entered"),
+    "identify": marked("{who}'s turn: reveal the POI on {where}, it is being identified"),
+    "replenish": marked("{who}'s turn: reveal the POI on {where}, it was placed where a firefighter stands"),
+    "fire": marked("{who}'s turn: reveal the POI on {where}, it is on fire"),
 }
 
 
@@ -94,19 +94,20 @@ def turn_words(position: Position) -> str:
     if turn.phase == "action":
         return _action_words(position, turn)
     if turn.phase == "reveal" and turn.at is not None:
-        return f"{who}'s turn: reveal the POI on {place(board, turn.at)}, {_CAUSES.get(turn.cause or '', '')}"
+        return _(_CAUSES[turn.cause or "enter"]).format(who=who, where=place(board, turn.at))
     if turn.phase == "deck_gun_roll":
-        return f"{who} fires the deck gun: {_dice_to_roll(turn)}"
+        return _dice_to_roll(turn)
     if turn.phase == "deck_gun_choice" and turn.dice is not None:
-        return f"{who}'s deck gun: red {turn.dice[0]}, black {turn.dice[1]} rolled - keep or re-roll"
+        said = _("{who}'s deck gun: red {red}, black {black} rolled - keep or re-roll")
+        return said.format(who=who, red=turn.dice[0], black=turn.dice[1])
     if turn.phase == "advance_fire":
-        return f"{who}'s turn, " + (
-            "flare-up: roll again" if turn.flare_up else "advance fire: roll both dice"
-        )
+        again = _("{who}'s turn, flare-up: roll again")
+        return (again if turn.flare_up else _("{who}'s turn, advance fire: roll both dice")).format(who=who)
     if turn.phase == "replenish":
-        return f"{who}'s turn, replenish POI: roll both dice"
+        return _("{who}'s turn, replenish POI: roll both dice").format(who=who)
     if turn.phase == "over":
-        return f"Game {turn.result}: {reason_words(turn.reason or '')}"
+        said = _("Game won: {reason}") if turn.result == "won" else _("Game lost: {reason}")
+        return said.format(reason=reason_words(turn.reason or ""))
     return f"{who}'s turn: {turn.phase}"
 
 
@@ -124,8 +125,12 @@ def _action_words(position: Position, turn: Turn) -> str:
 def _dice_to_roll(turn: Turn) -> str:
     red, black = turn.dice or (None, None)
     if red is not None:
-        return f"roll the black die (red shows {red})"
-    return f"roll the red die (black shows {black})" if black is not None else "roll both dice"
+        said = _("{who} fires the deck gun: roll the black die (red shows {n})")
+    elif black is not None:
+        said = _("{who} fires the deck gun: roll the red die (black shows {n})")
+    else:
+        said = _("{who} fires the deck gun: roll both dice")
+    return said.format(who=turn.firefighter, n=red if red is not None else black)
 
 
 def supplies(position: Position) -> list[tuple[str, str]]:

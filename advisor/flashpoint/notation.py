@@ -1,4 +1,4 @@
-"""The texts of the events: parsed exactly, written back exactly, and put into plain words.
+"""The texts of the events: parsed exactly and written back exactly.
 
 The grammar is that of the formats file, section Events. Nothing here looks at whether an event is legal.
 """
@@ -13,12 +13,10 @@ from types import MappingProxyType
 from typing import Final
 
 from advisor.errors import IllegalEvent
-from advisor.flashpoint.position import Position
-from advisor.flashpoint.rooms import place
-from advisor.flashpoint.rules import MAX_SAVED, SPECIALISTS
+from advisor.flashpoint.rules import SPECIALISTS
 from advisor.flashpoint.squares import Edge, Square, edge_text, parse_edge, parse_square, square_text
 
-__all__ = ["ACTIONS", "CHANCE", "CLAUSES", "MOVES", "TEMPLATES", "Event", "describe", "parse"]
+__all__ = ["ACTIONS", "CHANCE", "CLAUSES", "MOVES", "TEMPLATES", "Event", "parse"]
 
 MOVES: Final = ("move", "carry", "carry+lead", "haul", "haul+lead", "lead")
 """The six kinds of move, in the order of the table."""
@@ -298,103 +296,3 @@ def _tidied(text: str) -> str | None:
 def _edge_in_order(found: re.Match[str]) -> str:
     a, b = (tuple(map(int, end.split(","))) for end in found.groups())
     return found[0] if a < b else f"{found[2]}-{found[1]}"
-
-
-def _where(square: Square, position: Position) -> str:
-    (row, column), board = square, position.board
-    inside = 1 <= row <= board.rows and 1 <= column <= board.columns
-    return place(board, square) if inside else f"{square_text(square)} (outside)"
-
-
-def describe(text: str, position: Position) -> str:
-    """Return an event in plain English, as a person at the table would say it.
-
-    Parameters
-    ----------
-    text : str
-        An event, legal or not.
-    position : Position
-        The position before it.
-
-    Returns
-    -------
-    str
-        ``"blue walks to 2,4 (living room)"``; no capital, no full stop.
-
-    Raises
-    ------
-    IllegalEvent
-        If `text` is no event of the table.
-
-    Examples
-    --------
-    >>> from advisor.flashpoint import Board, SetUp, set_up
-    >>> describe("move 2,2", set_up(SetUp(Board.shipped("hut"))).position)
-    'red walks to 2,2'
-    """
-    event, turn = parse(text), position.turn
-    if event.kind == "command" and event.inner is not None:
-        return f"{turn.firefighter} commands: {_deed(event.inner, str(event.who), position)}"
-    if event.kind in ("reveal", "deck-gun", "roll", "poi", "place"):
-        return _happening(event, position)
-    return _deed(event, turn.firefighter, position)
-
-
-_WALKS: Final = MappingProxyType({
-    "move": "walks", "carry": "carries a victim", "carry+lead": "carries a victim and leads a treated one",
-    "haul": "hauls a hazmat", "haul+lead": "hauls a hazmat and leads a treated victim",
-    "lead": "leads a treated victim",
-})  # fmt: skip
-
-
-def _deed(event: Event, who: str, position: Position) -> str:
-    """Put into words what somebody chooses to do."""
-    kind, turn = event.kind, position.turn
-    at = _where(event.square, position) if event.square is not None else ""
-    if kind in MOVES:
-        return f"{who} {_WALKS[kind]} {'into the fire at' if event.square in position.fire else 'to'} {at}"
-    if event.edge is not None:
-        name = edge_text(event.edge)
-        if kind == "chop":
-            verb = "breaks through" if dict(position.damage).get(event.edge) else "chops"
-            return f"{who} {verb} the wall {name}"
-        verb = "closes" if dict(position.doors).get(event.edge) == "open" else "opens"
-        return f"{who} {verb} the door {name}"
-    if kind == "extinguish":
-        if event.square in position.fire:
-            return f"{who} turns the fire at {at} into smoke"
-        return f"{who} clears the smoke at {at}"
-    if kind == "drive":
-        riders = " and ".join(f"{rider} at {square_text(square)}" for rider, square in event.riders)
-        return f"{who} drives the {event.vehicle} to {event.spot}" + (f", with {riders}" if riders else "")
-    if kind == "end":
-        saved = min(turn.ap, MAX_SAVED)
-        return f"{who} saves {saved} AP and ends the turn" if saved else f"{who} ends the turn"
-    if kind == "crew":
-        return f"{who} changes to the {SPECIALISTS[str(event.specialist)].name}"
-    words = {
-        "fire-deck-gun": "fires the deck gun",
-        "keep": "keeps the dice",
-        "reroll": f"re-rolls {'both dice' if event.die == 'both' else f'the {event.die} die'}",
-        "resuscitate": "resuscitates the victim",
-        "identify": f"identifies the POI at {at}",
-        "dispose": "disposes of the hazmat",
-    }
-    return f"{who} {words[kind]}"
-
-
-def _happening(event: Event, position: Position) -> str:
-    """Put into words what the dice or the bag decide, or what the players put right."""
-    if event.kind == "reveal":
-        at = f" at {_where(position.turn.at, position)}" if position.turn.at is not None else ""
-        return f"the POI{at} is a {str(event.marker).replace('-', ' ')}"
-    if event.kind == "place" and event.square is not None:
-        return f"{event.who}, knocked down, is put on {_where(event.square, position)}"
-    dice = event.dice or (0, 0)
-    at = _where(dice, position)
-    if event.kind == "deck-gun":
-        return f"the deck gun's dice show red {dice[0]}, black {dice[1]}"
-    if event.kind == "poi":
-        return f"the dice for a new POI show {at}"
-    first = " and ".join(map(square_text, event.hazmats))
-    return f"the fire advances at {at}" + (f", hazmats explode first at {first}" if first else "")

@@ -10,7 +10,7 @@ from advisor.errors import PositionError, Problem
 from advisor.flashpoint.board import Board
 from advisor.flashpoint.squares import Edge, Square
 
-__all__ = ["Firefighter", "Poi", "Position", "Turn"]
+__all__ = ["Firefighter", "Poi", "Position", "Turn", "begins_turn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,3 +368,16 @@ class Position:
         True
         """
         return self.turn.result
+
+
+def begins_turn(before: Position, after: Position) -> bool:
+    """Return whether a turn begins with the second of two positions that are one event apart (FP-2.1).
+
+    >>> from advisor.flashpoint import Board, SetUp, set_up
+    >>> ended = set_up(SetUp(Board.shipped("hut"))).position.apply("end")
+    >>> begins_turn(ended, ended.apply("roll 1,2"))
+    True
+    """
+    was = before.turn
+    ended = was.phase in ("advance_fire", "replenish") or was.cause in ("fire", "replenish")
+    return ended and after.turn.phase == "action"

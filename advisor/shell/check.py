@@ -113,7 +113,7 @@ def _lines(position: Position, checked: Checked, width: int) -> Iterator[str]:
 
 def _steps(checked: Checked) -> Iterator[str]:
     """Yield each action in words with what it changed."""
-    from advisor.flashpoint.notation import describe
+    from advisor.flashpoint.event_words import describe
     from advisor.shell.changes import changes
 
     wide = min(32, max((len(step.event) for step in checked.steps), default=0))

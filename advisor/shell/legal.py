@@ -36,7 +36,7 @@ def legal(position: PositionArgument, jsonl: JsonlOption = False) -> None:
 def table(position: Position) -> Iterator[str]:
     """Yield the lines of the list for people."""
     from advisor.flashpoint.draw import turn_words
-    from advisor.flashpoint.notation import describe
+    from advisor.flashpoint.event_words import describe
 
     yield turn_words(position)
     actions = position.legal()

@@ -81,7 +81,7 @@ def _as_json(source: str, record: Record, legal: bool) -> None:
 
 def _in_words(source: str, record: Record, legal: bool) -> Position:
     from advisor.flashpoint.draw import turn_words
-    from advisor.flashpoint.notation import describe
+    from advisor.flashpoint.event_words import describe
     from advisor.shell.changes import changes
 
     before = record.position
