@@ -46,7 +46,7 @@ def free_port() -> int:
 class Server:
     """The page, served by a process of its own with a data folder of its own."""
 
-    def __init__(self, folder: Path, app: str = "app.py") -> None:
+    def __init__(self, folder: Path, app: str = os.environ.get("ADVISOR_APP", "app.py")) -> None:
         self.port, self.folder, self.app = free_port(), folder, app
         self.address = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
@@ -105,7 +105,7 @@ class Browser:
             context = self._browser.new_context(viewport=size or WIDE, **more)
             self._contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(10_000)
         page.on("console", lambda said: self._heard(said.type, said.text, said.location))
         page.on("pageerror", lambda error: self.errors.append(f"script: {error}"))
         page.goto(self.server.address + path)

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from browser import browser, chromium, served  # noqa: F401 - fixtures
 
 ROOT = Path(__file__).parents[1]

@@ -64,9 +64,9 @@ class Page:
     def ended(self) -> Page:
         """Wait for the end of the search."""
         self.run()
-        return self.wait(lambda: "search-stop" not in self.keys())
+        return self.wait(lambda: "search-stop" not in self.buttons())
 
-    def keys(self) -> set[str]:
+    def buttons(self) -> set[str]:
         return {str(button.key) for button in self.test.button}
 
     def told(self) -> str:
@@ -302,7 +302,7 @@ def test_every_fault_is_listed_at_once_and_the_position_can_be_saved_but_not_ana
 def test_every_tool_can_be_chosen(page: Page, name: str) -> None:
     page.open(name)
     page.choose("panel", "setup")
-    tools = [key for key in page.keys() if key.startswith("setup-tool-")]
+    tools = [key for key in page.buttons() if key.startswith("setup-tool-")]
     assert len(tools) > 8
     for key in tools:
         page.click(key)
@@ -341,11 +341,11 @@ def act(page: Page, action: str) -> Page:
 
 def test_hints_come_in_steps_and_are_counted(page: Page) -> None:
     begin(page)
-    assert "play-best" not in page.keys()
+    assert "play-best" not in page.buttons()
     for step in (1, 2, 3):
         page.click("play-hint")
         assert page.state("table").step == step
-    assert "play-best" in page.keys()
+    assert "play-best" in page.buttons()
     assert page.state("table").hints == 3
 
 
@@ -360,7 +360,7 @@ def test_from_one_hint_to_the_next_it_takes_three_clicks_and_the_dice(page: Page
         page.click("play-roll")  # the dice
     page.ended()
     assert clicks <= 3
-    assert "play-hint" in page.keys()
+    assert "play-hint" in page.buttons()
 
 
 def test_dice_are_entered_by_two_numbers_and_the_table_is_told_what_to_change(page: Page) -> None:
@@ -378,9 +378,9 @@ def test_dice_are_entered_by_two_numbers_and_the_table_is_told_what_to_change(pa
 def test_hints_can_be_off_and_whole_at_once(page: Page) -> None:
     begin(page)
     page.choose("play-mode", "whole").ended()
-    assert "play-best" in page.keys()
+    assert "play-best" in page.buttons()
     page.choose("play-mode", "off")
-    assert not {"play-best", "play-hint"} & page.keys()
+    assert not {"play-best", "play-hint"} & page.buttons()
 
 
 def test_what_was_really_done_is_entered_action_by_action(page: Page) -> None:

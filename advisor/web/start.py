@@ -71,13 +71,10 @@ def take(text: str, view: str = "position") -> None:
 
 
 def _load() -> None:
-    found = st.file_uploader(
-        _("A file with a position or a record"), type=["json", "txt"], key="start-file", max_upload_size=1
-    )
-    if found is not None and st.session_state.get("start-file-seen") != found.file_id:
-        st.session_state["start-file-seen"] = found.file_id
-        _take_file(found.name, found.getvalue())
-        st.rerun()
+    st.file_uploader(
+        _("A file with a position or a record"), type=["json", "txt"], key="start-file", max_upload_size=1,
+        on_change=_take_file,
+    )  # fmt: skip
     st.text_area(
         _("Or paste a position string, or the JSON of a position or a record"), key="start-text", height=120
     )
@@ -91,7 +88,12 @@ def _take_text() -> None:
     take(st.session_state.get("start-text", ""))
 
 
-def _take_file(name: str, data: bytes) -> None:
+def _take_file() -> None:
+    found = st.session_state.get("start-file")
+    if found is None:  # it was taken away
+        st.session_state["start-error"] = None
+        return
+    name, data = found.name, found.getvalue()
     if len(data) > MAX_UPLOAD:
         message = f"{name}: {len(data)} bytes, expected at most {MAX_UPLOAD}"
         st.session_state["start-error"] = FormatError(Problem("", message))
