@@ -34,7 +34,7 @@ def test_a_legal_plan_says_what_it_costs_and_leaves() -> None:
 
 def test_the_best_plan_is_said_to_be_the_best_and_what_it_changes() -> None:
     told = words(PUZZLE, "--plan", BEST, *QUICK)
-    assert "rescued: 1 of 1" in told
+    assert "Rescued: 1 of 1." in told
     assert re.search(
         r"place 1 of \d+: the best plan that was found, 0\.\d+ ahead of the next under the same dice", told
     )

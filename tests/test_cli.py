@@ -225,7 +225,7 @@ def test_replay_prints_a_line_of_json_for_each_position() -> None:
 def test_replay_for_people_tells_events_changes_and_the_last_position() -> None:
     text = well("replay", GAME)
     assert "Command blue: Move to 3,3" in text
-    assert "new smoke at 1,1" in text
+    assert "Nothing burns on 1,1: smoke comes up." in text
     assert text.endswith(board_text(load_record(GAME).final()) + "\n")
 
 

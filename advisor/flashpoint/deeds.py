@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
-from advisor.flashpoint.event_words import place_words
+from advisor.flashpoint.event_words import listed, place_words
 from advisor.flashpoint.names import specialist_name, spot_name
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.squares import Edge, Square, edge_text, square_text
 from advisor.scene import Change
 from advisor.words import _, marked
 
-__all__ = ["TEXTS", "Deed", "deed_change", "deeds"]
+__all__ = ["TEXTS", "Deed", "deed_change", "deeds", "things_to_do"]
 
 TEXTS: Final[Mapping[str, str]] = MappingProxyType({
     "move": marked("Move {who} to {to}."),
@@ -53,6 +54,10 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType({
     "spend": marked("{who} takes its {n} saved AP."),
 })  # fmt: skip
 """A sentence for each kind of thing to do."""
+
+
+_GROUPED: Final = ("smoke-off", "fire-off", "fire-to-smoke", "smoke-to-fire", "smoke", "fire")
+"""What is done to several squares at once, in this order: what goes back may be needed elsewhere (FP-1.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,14 +159,14 @@ def _building(before: Position, after: Position) -> Iterator[Deed]:
 def _threats(before: Position, after: Position) -> Iterator[Deed]:
     old = {**dict.fromkeys(before.smoke, "smoke"), **dict.fromkeys(before.fire, "fire")}
     new = {**dict.fromkeys(after.smoke, "smoke"), **dict.fromkeys(after.fire, "fire")}
-    for square in sorted(old.keys() - new.keys()):  # a marker that goes back may be needed elsewhere
-        yield Deed(f"{old[square]}-off", square)
-    for square in sorted(new):
-        was, now = old.get(square), new[square]
-        if was is None:
-            yield Deed(now, square)
-        elif was != now:
-            yield Deed(f"{was}-to-{now}", square)
+    found = []
+    for square in old.keys() | new.keys():
+        was, now = old.get(square), new.get(square)
+        if was != now:
+            kind = f"{was}-off" if now is None else now if was is None else f"{was}-to-{now}"
+            found.append((_GROUPED.index(kind), square))
+    for place, square in sorted(found):
+        yield Deed(_GROUPED[place], square)
 
 
 def _markers(before: Position, after: Position) -> Iterator[Deed]:
@@ -212,6 +217,23 @@ def _saved(before: Position, after: Position) -> Iterator[Deed]:
             yield Deed("spend", who=new.id, n=old.saved_ap)
 
 
+def things_to_do(before: Position, after: Position) -> Iterator[Change]:
+    """Yield what to do on the table in words, the same thing on several squares at once.
+
+    >>> from advisor.flashpoint import Board, SetUp, set_up
+    >>> start = set_up(SetUp(Board.shipped("hut"))).position
+    >>> [change.text for change in things_to_do(start, start.apply("end"))]
+    ['red saves 4 AP for its next turn.']
+    """
+    for kind, same in groupby(deeds(before, after), key=lambda deed: deed.kind):
+        if kind in _GROUPED:
+            squares = [deed.at for deed in same if deed.at is not None]
+            text = _(TEXTS[kind]).format(where=listed(after, squares))
+            yield Change(text, "do", tuple(f"square {square_text(square)}" for square in squares))
+        else:
+            yield from (deed_change(after, deed) for deed in same)
+
+
 def deed_change(position: Position, deed: Deed) -> Change:
     """Return a thing to do in words.
 
@@ -233,7 +255,7 @@ def deed_change(position: Position, deed: Deed) -> Change:
         where=place_words(position, deed.at) if deed.at is not None else "",
         to=place_words(position, deed.to) if deed.to is not None else "",
         edge=edge_text(deed.edge) if deed.edge is not None else "",
-        squares=", ".join(map(square_text, squares)),
+        squares=listed(position, squares),
         who=deed.who,
         name=name,
         n=deed.n,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -13,7 +14,7 @@ from advisor.flashpoint.rules import MAX_SAVED
 from advisor.flashpoint.squares import Square, edge_text, square_text
 from advisor.words import _, marked
 
-__all__ = ["describe", "place_words"]
+__all__ = ["describe", "listed", "place_words"]
 
 _TEXTS: Final = MappingProxyType({
     "move": marked("Move to {where}"),
@@ -70,6 +71,19 @@ def place_words(position: Position, square: Square) -> str:
     return _("{square} (outside)").format(square=square_text(square))
 
 
+def listed(position: Position, squares: Sequence[Square]) -> str:
+    """Return a square with its room, or several without.
+
+    >>> from advisor.flashpoint import Board, SetUp, set_up
+    >>> position = set_up(SetUp(Board.shipped("base-1"))).position
+    >>> listed(position, [(5, 8)]), listed(position, [(5, 8), (6, 8)])
+    ('5,8 (toilet)', '5,8; 6,8')
+    """
+    if len(squares) == 1:
+        return place_words(position, squares[0])
+    return "; ".join(map(square_text, squares))
+
+
 def describe(text: str, position: Position) -> str:
     """Return an event in words, as a person at the table would say it.
 
@@ -110,12 +124,12 @@ def _said(event: Event, position: Position) -> str:
         edge=edge_text(event.edge) if event.edge is not None else "",
         who=event.who,
         spot=spot_name(event.spot or ""),
-        riders=", ".join(riders),
+        riders="; ".join(riders),
         specialist=specialist_name(event.specialist or ""),
         n=min(turn.ap, MAX_SAVED),
         red=event.dice[0] if event.dice else 0,
         black=event.dice[1] if event.dice else 0,
-        first=", ".join(map(square_text, event.hazmats)),
+        first="; ".join(map(square_text, event.hazmats)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from advisor.flashpoint.deeds import deed_change, deeds
+from advisor.flashpoint.deeds import things_to_do
 from advisor.flashpoint.draw_words import reason_words
 from advisor.flashpoint.event_words import place_words
 from advisor.flashpoint.notation import Event, parse
@@ -111,8 +111,7 @@ def changes(before: Position, event: str, after: Position) -> tuple[Change, ...]
     """
     known = parse(event)
     told = [*_happened(before, known, after), *_counted(before, known, after), *_next(before, after)]
-    told += [deed_change(after, deed) for deed in deeds(before, after)]
-    return tuple(told)
+    return (*told, *things_to_do(before, after))
 
 
 def trace_of(before: Position, event: Event, *, keeps: bool = False) -> Trace | None:

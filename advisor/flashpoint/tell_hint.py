@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from advisor.errors import IllegalEvent
 from advisor.flashpoint.bridge import roll_hazards
-from advisor.flashpoint.event_words import place_words
+from advisor.flashpoint.event_words import listed, place_words
 from advisor.flashpoint.names import specialist_name, spot_name
 from advisor.flashpoint.notation import MOVES, Event, parse
 from advisor.flashpoint.position import Position, Turn
@@ -39,6 +39,10 @@ IDEAS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
         marked("Find out what is under a POI."),
         marked("{who} goes to the POI at {where} and turns it over."),
     ),
+    "send-to-reveal": (
+        marked("Find out what is under a POI."),
+        marked("{captain} sends {who} to the POI at {where}, to turn it over."),
+    ),
     "identify": (
         marked("Find out from afar what is under a POI."),
         marked("{who} identifies the POI at {where}."),
@@ -48,15 +52,15 @@ IDEAS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
         marked("{who} resuscitates the victim at {where}."),
     ),
     "carry": (
-        marked("Take a victim on its way out."),
+        marked("Take a victim along."),
         marked("{who} takes the victim from {where} to {to}."),
     ),
     "hazmat": (
-        marked("Get rid of a hazmat before it burns."),
+        marked("Get rid of a hazmat."),
         marked("{who} sees to the hazmat at {where}."),
     ),
     "haul": (
-        marked("Move a hazmat to a better place."),
+        marked("Move a hazmat."),
         marked("{who} hauls the hazmat from {where} to {to}."),
     ),
     "gun": (
@@ -76,11 +80,11 @@ IDEAS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
         marked("{who} fights the fire at {squares}."),
     ),
     "fire-lost": (
-        marked("Keep the fire away from the victims: fewer rolls reach them."),
+        marked("Fight the fire, so that the next roll reaches fewer victims."),
         marked("{who} fights the fire at {squares}."),
     ),
     "fire-damage": (
-        marked("Fight the fire where the next roll would do most damage."),
+        marked("Fight the fire, so that the next roll does less damage."),
         marked("{who} fights the fire at {squares}."),
     ),
     "fire": (
@@ -100,15 +104,19 @@ IDEAS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
         marked("{who} changes to the {specialist}."),
     ),
     "door": (
-        marked("A door makes the difference."),
-        marked("{who} works the door {edge}."),
+        marked("Open a door."),
+        marked("{who} opens the door {edge}."),
+    ),
+    "shut": (
+        marked("Close a door."),
+        marked("{who} closes the door {edge}."),
     ),
     "command": (
-        marked("Somebody else should be somewhere else."),
+        marked("Let the Captain send somebody into place."),
         marked("{captain} sends {who} to {where}."),
     ),
     "move": (
-        marked("Get into place for the next turn."),
+        marked("Move into place."),
         marked("{who} goes to {where}."),
     ),
     "save": (
@@ -123,6 +131,9 @@ IDEAS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
 """What plans achieve, what matters most first: the idea, and a sentence on who and where."""
 
 _RANKS: Final = {name: rank for rank, name in enumerate(IDEAS)}
+
+_PLAIN: Final = ("door", "shut", "command", "move", "save", "end")
+"""What is told only where nothing else is."""
 
 _SAID: Final = 2
 """So many achievements are told."""
@@ -168,9 +179,9 @@ def hint(position: Position, plan: Plan) -> Hint:
     found = sorted(walk.all(), key=lambda one: _RANKS[one.kind])
     if not found:
         found = [_Found("end", position.turn.firefighter)]
-    told = (
-        found[:1] + [one for one in found[1:] if one.kind not in ("save", "end", "move", "door")][: _SAID - 1]
-    )
+    told = found[:1] + [one for one in found[1:] if one.kind not in _PLAIN][: _SAID - 1]
+    if found[0].kind in _PLAIN:
+        told += [one for one in found[1:] if one.kind == found[0].kind]
     where = " ".join(_where(position, one) for one in told)
     targets = dict.fromkeys(target for one in told for target in _targets(one))
     return Hint(_(IDEAS[found[0].kind][0]), where, tuple(targets))
@@ -218,8 +229,12 @@ class _Walk:
             self._add(_Found(kind, who, name=event.spot or ""))
         elif event.kind == "fire-deck-gun":
             self._add(_Found("gun", who, name=before.engine or ""))
-        elif event.kind in ("door", "chop"):
-            self._add(_Found("door" if event.kind == "door" else "wall", who, edge=event.edge))
+        elif event.kind == "door" and event.edge is not None:
+            opens = event.edge not in dict(before.doors)
+            self._add(_Found("door" if opens else "shut", who, edge=event.edge))
+        elif event.kind == "chop":
+            self._found = [one for one in self._found if one.edge != event.edge]
+            self._add(_Found("wall", who, edge=event.edge))
         elif event.kind == "crew":
             self._add(_Found("crew", who, name=event.specialist or ""))
         elif event.kind == "end":
@@ -234,7 +249,8 @@ class _Walk:
     def _moved(self, event: Event, who: str, origin: Square, after: Position, captain: str) -> None:
         before, to = self._here, event.square
         if after.turn.phase == "reveal":
-            self._add(_Found("reveal", who, to))
+            self._add(_Found("send-to-reveal" if captain else "reveal", who, to, captain=captain))
+            return
         if event.kind in ("haul", "haul+lead"):
             gone = len(after.hazmats) < len(before.hazmats)
             self._travel("haul", who, origin, to, "hazmat" if gone else "")
@@ -280,7 +296,7 @@ def _where(position: Position, found: _Found) -> str:
         where=place_words(position, found.at) if found.at is not None else "",
         to=place_words(position, found.to) if found.to is not None else "",
         edge=edge_text(found.edge) if found.edge is not None else "",
-        squares=", ".join(map(square_text, found.squares)),
+        squares=listed(position, found.squares) if found.squares else "",
         spot=spot_name(found.name),
         specialist=specialist_name(found.name),
         n=found.n,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from advisor.flashpoint.event_words import place_words
+from advisor.flashpoint.event_words import listed, place_words
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rules import DAMAGE_MARKERS
 from advisor.flashpoint.squares import edge_text, square_text
@@ -83,7 +83,7 @@ def step_change(position: Position, step: Step) -> Change:
         to=place_words(position, step.to) if step.to is not None else "",
         edge=edge_text(step.edge) if step.edge is not None else "",
         direction=_(_DIRECTIONS[step.direction]) if step.direction else "",
-        squares=", ".join(square_text(square) for square in step.squares),
+        squares=listed(position, step.squares) if step.squares else "",
         who=step.who,
         red=dice[0],
         black=dice[0] if step.kind == "gun-black" else dice[1],
