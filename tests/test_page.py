@@ -351,7 +351,7 @@ def test_hints_come_in_steps_and_are_counted(page: Page) -> None:
 
 def test_from_one_hint_to_the_next_it_takes_three_clicks_and_the_dice(page: Page) -> None:
     begin(page)
-    page.choose("level", "instant")
+    page.choose("level", "instant").ended()
     page.click("play-hint-all")
     clicks = 1
     page.click("play-best")

@@ -47,6 +47,7 @@ class Board {
     const had = this.frame.getRootNode().activeElement;
     const inside = had && this.places.contains(had);
     this.data = data;
+    this.frame.style.maxWidth = `${data.width * 1.1}px`; // small boards stay small
     this.targets.clear();
     this.places.replaceChildren();
     this.places.setAttribute("viewBox", `0 0 ${data.width} ${data.height}`);

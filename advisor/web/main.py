@@ -8,14 +8,14 @@ from typing import Final
 import streamlit as st
 
 from advisor.errors import AdvisorError
-from advisor.search.levels import DEFAULT
+from advisor.web.address import show_address
 from advisor.web.games import show_games
 from advisor.web.help import show_help
 from advisor.web.play import show_play
 from advisor.web.position import show_position
 from advisor.web.start import show_start, take
-from advisor.web.state import VIEWS, desk
-from advisor.web.table import open_game, table
+from advisor.web.state import CHOICES, VIEWS, kept
+from advisor.web.table import open_game
 from advisor.web.visitor import welcome
 from advisor.words import LANGUAGES, SOURCE, _, language, marked, speaking
 
@@ -42,9 +42,6 @@ _STYLE: Final = """
 """
 """Less room above, and small print that can be read."""
 
-_CHOICES: Final = {"level": DEFAULT, "panel": "plans", "shown": "way"}
-"""Choices that outlive their widgets, and what they are at first."""
-
 _SHOW: Final[dict[str, Callable[[], None]]] = {
     "start": show_start, "position": show_position, "play": show_play, "games": show_games, "help": show_help,
 }  # fmt: skip
@@ -57,11 +54,11 @@ def main() -> None:
     code = _language()
     with speaking(code):
         welcome()
-        _keep()
         _arrive()
-        view = _head(code)
-        _SHOW[view]()
-        _address(view)
+        for choice in CHOICES:
+            kept(choice)
+        _SHOW[_head(code)]()
+        show_address()
 
 
 def _language() -> str:
@@ -75,35 +72,31 @@ def _language() -> str:
     return SOURCE
 
 
-def _keep() -> None:
-    """Keep what was chosen although its widget is not on this part of the page."""
-    for key, usual in _CHOICES.items():
-        st.session_state[key] = st.session_state.get(key) or usual
-
-
 def _arrive() -> None:
-    """Open what the address names, once a session."""
+    """Open what the address names, once a session; a run that is cut short by the next one counts as none."""
     if st.session_state.get("arrived"):
         return
-    st.session_state["arrived"] = True
     view = st.query_params.get("view", "")
-    st.session_state.setdefault("view", view if view in VIEWS else "start")
     text, number = st.query_params.get("p", ""), st.query_params.get("g", "")
+    if view in VIEWS:
+        st.session_state["view"] = view
     if number:
         try:
             open_game(number)
         except AdvisorError as error:
             st.session_state["games-error"] = error
             st.session_state["view"] = "games"
-            return
-        st.session_state["view"] = "play"
+        else:
+            st.session_state["view"] = "play"
     elif text:
         take(text)
+    st.session_state["arrived"] = True
 
 
 def _head(code: str) -> str:
     """Draw what is above every part, and return which part is to be shown."""
     codes = list(LANGUAGES)
+    found = kept("view")
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.segmented_control(
             _("Part of the page"), list(VIEWS), key="view", required=True, wrap=True,
@@ -113,19 +106,4 @@ def _head(code: str) -> str:
             _("Language"), codes, index=codes.index(code), key="language",
             format_func=LANGUAGES.__getitem__, label_visibility="collapsed", width=140,
         )  # fmt: skip
-    found: str = st.session_state["view"] or "start"
     return found
-
-
-def _address(view: str) -> None:
-    """Let the address name what is shown, so that a reload and a link find it again."""
-    wanted = {"view": view}
-    here, game = desk(), table()
-    if view == "position" and here.position is not None and not here.problems:
-        wanted["p"] = here.position.to_string()
-    if view == "play" and game is not None and game.number:
-        wanted["g"] = game.number
-    if st.query_params.get("lang") is not None or st.session_state.get("language") is not None:
-        wanted["lang"] = st.session_state["language"]
-    if dict(st.query_params) != wanted:
-        st.query_params.from_dict(wanted)

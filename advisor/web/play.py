@@ -14,15 +14,13 @@ from advisor.web import own
 from advisor.web.board import board
 from advisor.web.plain import plain, show_error
 from advisor.web.plans import figures, show_details, show_progress
-from advisor.web.quest import Quest, level_chooser, quest
-from advisor.web.state import desk, go_to, theme
+from advisor.web.quest import Quest, keep_polling, level_chooser, poll, quest
+from advisor.web.state import desk, go_to, kept, theme
 from advisor.web.table import MODES, Table, table
 from advisor.web.walk import said, step_texts
 from advisor.words import _, marked
 
 __all__ = ["show_play"]
-
-POLL: Final = 0.4
 
 _MODES: Final = {
     "steps": marked("Hints in steps"), "whole": marked("The whole plan at once"), "off": marked("No hints"),
@@ -39,8 +37,7 @@ def show_play() -> None:
             st.button(_("Saved games"), key="play-games", on_click=go_to, args=("games",))
         return
     asked = _quest(here)
-    body = st.fragment(_body, run_every=POLL if asked is not None and asked.running else None)
-    body()
+    poll(_body, asked)
 
 
 def _quest(here: Table) -> Quest | None:
@@ -52,8 +49,8 @@ def _quest(here: Table) -> Quest | None:
 
 def _body() -> None:
     here = table()
-    if here is None:
-        st.rerun()
+    if here is None or kept("view") != "play":
+        st.rerun()  # a click has led elsewhere
     asked, ask = _quest(here), here.play.ask()
     left, right = st.columns([3, 2], gap="medium")
     with left:
@@ -72,8 +69,7 @@ def _body() -> None:
             _decide(here, asked)
         _back(here)
         _game(here)
-    if asked is not None and asked.ended_now():
-        st.rerun()
+    keep_polling(asked)
 
 
 def _best(asked: Quest | None) -> Plan | None:

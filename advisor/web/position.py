@@ -12,8 +12,8 @@ from advisor.game import painter, teller
 from advisor.web import own, plans, setup, share
 from advisor.web.board import board
 from advisor.web.plain import plain, show_lines
-from advisor.web.quest import Quest, quest
-from advisor.web.state import Desk, desk, go_to, theme
+from advisor.web.quest import Quest, keep_polling, poll, quest
+from advisor.web.state import Desk, desk, go_to, kept, theme
 from advisor.web.walk import reached
 from advisor.words import _, marked
 
@@ -28,9 +28,6 @@ _SHOWN: Final = {
     "now": marked("Now"), "way": marked("The plan"), "end": marked("After it"), "map": marked("Coming roll"),
 }  # fmt: skip
 
-POLL: Final = 0.4
-"""Seconds between two looks at a search under way."""
-
 
 def show_position() -> None:
     """Draw the part of the page for one position."""
@@ -40,30 +37,32 @@ def show_position() -> None:
         st.button(_("Choose one"), key="position-choose", on_click=go_to, args=("start",))
         return
     asked = _quest(here)
-    body = st.fragment(_body, run_every=POLL if asked is not None and asked.running else None)
-    body()
+    poll(_body, asked)
 
 
 def _quest(here: Desk) -> Quest | None:
     """Return the search for what is shown, None where nothing is to be searched."""
     if here.problems or teller(here.position.game).ask(here.position) is not None or here.position.is_over:
         return None
-    line = tuple(here.own) if own.is_whole(here) and st.session_state.get("panel") == "own" else ()
+    line = tuple(here.own) if own.is_whole(here) and kept("panel") == "own" else ()
     return quest(here.position, own=line)
 
 
 def _body() -> None:
+    if kept("view") != "position":
+        st.rerun()  # a click has led elsewhere
     here = desk()
     asked = _quest(here)
     found = asked.analysis if asked is not None else None
     left, right = st.columns([3, 2], gap="medium")
+    panel = kept("panel")
     with right:
-        panel = st.segmented_control(
+        st.segmented_control(
             _("What to do"), list(_PANELS), required=True, wrap=True, key="panel",
             format_func=lambda name: _(_PANELS[name]), label_visibility="collapsed",
         )  # fmt: skip
     with left:
-        _picture(here, panel or "plans", found)
+        _picture(here, panel, found)
     with right:
         _faults(here)
         if panel == "own":
@@ -74,8 +73,7 @@ def _body() -> None:
             share.show(here, found)
         else:
             plans.show(here, asked)
-    if asked is not None and asked.ended_now():
-        st.rerun()  # the page no longer has to look again and again
+    keep_polling(asked)
 
 
 def _faults(here: Desk) -> None:
@@ -96,12 +94,10 @@ def _picture(here: Desk, panel: str, found: Analysis | None) -> None:
     shown = "now"
     if plan is not None:
         names = [name for name in _SHOWN if name != "map" or plan.map is not None]
-        shown = (
-            st.segmented_control(
-                _("On the board"), names, required=True, wrap=True, key="shown",
-                format_func=lambda name: _(_SHOWN[name]), label_visibility="collapsed",
-            )
-            or "way"
+        shown = kept("shown") if kept("shown") in names else "way"
+        st.segmented_control(
+            _("On the board"), names, required=True, wrap=True, key="shown",
+            format_func=lambda name: _(_SHOWN[name]), label_visibility="collapsed",
         )  # fmt: skip
     position, events = here.position, tuple[str, ...]()
     if panel == "own":

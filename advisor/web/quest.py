@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any, Final
 
 import streamlit as st
@@ -10,17 +11,21 @@ import streamlit as st
 from advisor.analysis import Analysis
 from advisor.errors import AdvisorError
 from advisor.search.ladder import LADDER
-from advisor.search.levels import DEFAULT, LEVELS
+from advisor.search.levels import LEVELS
+from advisor.web.address import show_address
 from advisor.web.searches import Search, Searches, Wish
-from advisor.web.state import session_id
+from advisor.web.state import kept, session_id
 from advisor.words import _, current, marked
 
-__all__ = ["Quest", "level_chooser", "quest"]
+__all__ = ["Quest", "keep_polling", "level_chooser", "poll", "quest"]
 
 _NAMES: Final = {
     "instant": marked("At once"), "quick": marked("Quick"), "deep": marked("Deep"),
     "deeper": marked("Deeper"),
 }  # fmt: skip
+
+_POLL: Final = 0.4
+"""Seconds between two looks at a search under way."""
 
 _MORE: Final = 8
 """Times the trials of the highest level, for who is patient."""
@@ -95,16 +100,24 @@ class Quest:
         """Search the same again, to the end."""
         searches().forget(session_id())
 
-    def ended_now(self) -> bool:
-        """Return True once when the search has ended since the last look."""
-        before: bool = st.session_state.get("quest-running", False)
-        st.session_state["quest-running"] = self.running
-        return before and not self.running
+
+def poll(body: Callable[[], None], asked: Quest | None) -> None:
+    """Draw a body that is drawn again, alone, while a search runs."""
+    running = asked is not None and asked.running
+    st.session_state["polling"] = running
+    st.fragment(body, run_every=_POLL if running else None)()
+
+
+def keep_polling(asked: Quest | None) -> None:
+    """Begin or end the looks at a search, where the search has begun or ended since; the last in a body."""
+    show_address()
+    if (asked is not None and asked.running) != st.session_state.get("polling", False):
+        st.rerun()
 
 
 def quest(position: Any, *, own: tuple[str, ...] = ()) -> Quest:
     """Return the search for a position, with a plan of the user's if there is one."""
-    chosen = st.session_state.get("level") or DEFAULT
+    chosen = kept("level")
     level, trials = ("deep", LADDER["deep"].trials * _MORE) if chosen == "deeper" else (chosen, None)
     wish = Wish(position, level, trials, (own,) if own else (), current())
     try:

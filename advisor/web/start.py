@@ -65,8 +65,8 @@ def take(text: str, view: str = "position") -> None:
     except AdvisorError as error:
         st.session_state["start-error"] = error
         return
-    st.session_state["start-error"] = None
     desk().open(position, record=record, notes=notes)
+    st.session_state["start-error"] = None
     go_to(view)
 
 

@@ -9,8 +9,9 @@ from typing import Any, Final
 import streamlit as st
 
 from advisor.errors import Problem
+from advisor.search.levels import DEFAULT
 
-__all__ = ["VIEWS", "Desk", "desk", "go_to", "session_id", "theme"]
+__all__ = ["CHOICES", "VIEWS", "Desk", "desk", "go_to", "kept", "session_id", "theme"]
 
 VIEWS: Final = ("start", "position", "play", "games", "help")
 """The parts of the page, by the names that its address has for them."""
@@ -99,6 +100,24 @@ def desk() -> Desk:
         st.session_state["desk"] = Desk()
     found: Desk = st.session_state["desk"]
     return found
+
+
+CHOICES: Final = {"view": "start", "level": DEFAULT, "panel": "plans", "shown": "way"}
+"""Choices that outlive their widgets, and what they are at first."""
+
+
+def kept(key: str) -> str:
+    """Return a choice, and make sure that its widget shows it; to be called before the widget is made.
+
+    A widget that is not on the page is forgotten, and a click that comes before the browser has drawn it
+    says that it is empty: the last choice holds then.
+    """
+    known: dict[str, str] = st.session_state.setdefault("kept", dict(CHOICES))
+    value: str = st.session_state.get(key) or known[key]
+    known[key] = value
+    if st.session_state.get(key) != value:
+        st.session_state[key] = value
+    return value
 
 
 def go_to(view: str) -> None:
