@@ -36,6 +36,9 @@ _STYLE: Final = """
 [data-testid="stMainBlockContainer"] { padding-top: 2.5rem; padding-bottom: 4rem; }
 [data-testid="stHeader"] { height: 2rem; min-height: 2rem; background: transparent; }
 [data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] * { color: inherit; opacity: 1; }
+[data-testid="stBaseButton-primary"] { background: #005a8d !important; border-color: #005a8d !important; }
+[data-testid="stBaseButton-primary"], [data-testid="stBaseButton-primary"] * { color: #ffffff !important; }
+[data-testid="stBaseButton-primary"]:hover { background: #00476f !important; }
 @media (max-width: 640px) {
   [data-testid="stMainBlockContainer"] { padding-left: 0.6rem; padding-right: 0.6rem; }
 }
