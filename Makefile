@@ -12,7 +12,7 @@ SEARCH_TESTS := $(addprefix tests/,test_rollouts.py test_expectimax.py test_mcts
 CORE := setup.py pyproject.toml $(wildcard data/locale/*.po) $(shell find cext -name '*.py[xd]' -o -name '*.pxi' -o -name '*.h')
 LOCALE := data/locale
 
-.PHONY: advise web test lint check debug-test debug-search agree routes crew bench messages examples clean help
+.PHONY: advise web test lint check debug-test debug-search agree routes crew bench messages examples pictures clean help
 
 help:
 	@echo "make advise [POSITION=path]  ranked plans for a position"
@@ -25,6 +25,7 @@ help:
 	@echo "make crew                    plans of the crew for 500 random positions, acted out"
 	@echo "make bench                   rates and ratios"
 	@echo "make examples                docs/examples.md and its pictures"
+	@echo "make pictures                the pictures of the README, in a real browser"
 	@echo "make messages                collect the texts to translate into the catalogues"
 
 $(VENV)/bin/python:
@@ -87,6 +88,11 @@ bench: $(VENV)/.dev
 
 examples: $(VENV)/.dev
 	$(BIN)/python docs/examples.py
+
+# the README's pictures, by the browser tests
+pictures: $(VENV)/.dev
+	$(BIN)/pytest -q tests/test_page_browser.py -k pictures_of_the_readme
+	cp build/screenshots/readme-position.png build/screenshots/readme-phone.png docs/pictures/
 
 # new texts come into the catalogues untranslated, where a test finds them
 messages: $(VENV)/.dev

@@ -236,9 +236,7 @@ def test_where_dice_come_next_there_is_nothing_to_rank(page: Page) -> None:
 def test_a_plan_of_ones_own_is_built_priced_and_compared(page: Page) -> None:
     page.open("puzzle-cottage")
     page.choose("panel", "own")
-    page.test.selectbox(key="own-legal").set_value("extinguish 1,1")
-    page.run()
-    page.click("own-do")
+    page.click("own-act-extinguish 1,1")
     assert page.state("desk").own == ["extinguish 1,1"]
     assert "1 AP" in page.told()
     page.test.text_input(key="own-text").set_value("extinguish 1,1; end")
@@ -333,7 +331,9 @@ def begin(page: Page, name: str = "family-start") -> Page:
 
 
 def act(page: Page, action: str) -> Page:
-    """Do an action as a visitor does: choose it in the list, and press the button."""
+    """Do an action as a visitor does: press its button, or choose it in the long list."""
+    if f"play-act-{action}" in page.buttons():
+        return page.click(f"play-act-{action}")
     page.test.selectbox(key="play-legal").set_value(action)
     page.run()
     return page.click("play-do")
@@ -373,6 +373,14 @@ def test_dice_are_entered_by_two_numbers_and_the_table_is_told_what_to_change(pa
     page.click("play-dice")
     assert page.state("table").play.events == ("end", "roll 2,1")
     assert "Change on the table" in page.told()
+
+
+def test_many_actions_are_in_a_list(page: Page) -> None:
+    begin(page, "captain")
+    action = shipped("captain").legal()[0][0]
+    assert f"play-act-{action}" not in page.buttons()
+    act(page, action)
+    assert page.state("table").play.events == (action,)
 
 
 def test_hints_can_be_off_and_whole_at_once(page: Page) -> None:
@@ -473,3 +481,30 @@ def test_the_help_has_the_rules_in_short(page: Page) -> None:
     told = page.go("help").told()
     assert "Roll for the fire" in told
     assert "standard error" in told
+
+
+# --- a whole game -------------------------------------------------------------------------------------------
+
+
+def test_a_whole_recruit_game_is_played_by_the_first_hint_and_its_record_replays_exactly(page: Page) -> None:
+    page.test.selectbox(key="new-flash-point-level").set_value("recruit")
+    page.run()
+    page.test.text_input(key="new-seed").set_value("5")
+    page.click("new-play")
+    page.choose("level", "instant").choose("play-mode", "whole")
+    table = page.state("table")
+    for _click in range(2000):
+        if table.play.position.is_over:
+            break
+        if table.play.ask() is not None:
+            page.click("play-roll")
+        else:
+            page.wait(lambda: "play-best" in page.buttons())
+            page.click("play-best")
+    else:
+        raise AssertionError("the game does not end")
+    assert table.error is None
+    record = Record.from_json(Store().load(page.state("session"), table.number).record)
+    assert record.events == table.play.events
+    assert record.final() == table.play.position
+    assert len(record.events) > 50

@@ -203,7 +203,7 @@ def test_a_plan_of_ones_own_is_clicked_and_compared(browser: Browser) -> None:
     part(page, "Your plan")
     place(page, "square 1,1").wait_for()
     place(page, "square 1,1").click()
-    page.get_by_role("button", name=re.compile("fire .*1,1", re.I)).first.wait_for()
+    page.get_by_text("1. Turn the fire at 1,1").wait_for()
     page.get_by_label("Or type it in the notation").fill("extinguish 1,1; end")
     page.keyboard.press("Enter")
     page.get_by_text(re.compile("under the same dice|best plan")).first.wait_for()
@@ -279,9 +279,7 @@ def test_dice_are_entered_by_clicking_the_square(browser: Browser) -> None:
     page.get_by_role("button", name="Play this plan").wait_for()
     browser.picture(page, "play-hint", full=True)
     page.get_by_text("What we really do").click()
-    page.get_by_label("What can be done now", exact=False).click()
-    page.get_by_role("option", name=re.compile("^End the turn")).click()
-    press(page, "Do it")
+    page.get_by_role("button", name=re.compile("^End the turn")).click()
     page.get_by_role("button", name="Enter the dice").wait_for()
     enter_dice(browser, page, "square 1,1")
     page.get_by_text("Change on the table:").wait_for()
@@ -366,8 +364,30 @@ def test_nothing_that_somebody_typed_is_run_or_shown_as_markup(browser: Browser)
     assert page.locator("img[src='x']").count() == 0
 
 
-def test_another_language_is_spoken_from_the_address_on(browser: Browser) -> None:
-    page = browser.window(f"{link(shipped('family-start'))}&lang=ja")
-    page.get_by_text("日本語").first.wait_for()
+def test_another_language_is_spoken_from_the_address_on_also_while_a_search_runs(browser: Browser) -> None:
+    page = browser.window(f"{link(shipped('captain'))}&lang=ja")
+    page.get_by_text("計画 1", exact=True).first.wait_for()
+    page.wait_for_timeout(1500)
     browser.picture(page, "position-japanese")
-    assert page.get_by_role("radio", name="Plans", exact=True).count() == 0
+    assert page.get_by_text("計画 1", exact=True).count() == 1
+    for name in ("Plans", "Deep"):
+        assert page.get_by_role("radio", name=name, exact=True).count() == 0
+
+
+def test_the_pictures_of_the_readme_are_made(browser: Browser) -> None:
+    """`make pictures` takes them from here."""
+    page = browser.window(link(shipped("family-middle")), size={"width": 1280, "height": 860})
+    wait_for_plans(page)
+    settled(browser, page)
+    press(page, "Show")
+    page.get_by_text("In the notation:").wait_for()
+    page.mouse.move(5, 5)
+    page.wait_for_timeout(400)
+    assert browser.picture(page, "readme-position").stat().st_size > 10_000
+    phone = begin(browser, shipped("family-middle"), size=NARROW, has_touch=True)
+    phone.get_by_role("button", name="The whole plan").wait_for()
+    press(phone, "A hint")
+    press(phone, "Who, and where?")
+    phone.get_by_text("red fights the fire").wait_for()
+    phone.wait_for_timeout(400)
+    assert browser.picture(phone, "readme-phone", full=True).stat().st_size > 10_000

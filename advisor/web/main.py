@@ -54,7 +54,7 @@ def main() -> None:
     """Draw the page."""
     st.set_page_config(page_title="The adviser for the table", page_icon=_ICON, layout="wide")
     st.html(f"<style>{_STYLE}</style>")
-    code = _language()
+    code = st.session_state["spoken"] = _language()
     with speaking(code):
         welcome()
         _arrive()

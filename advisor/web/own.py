@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import streamlit as st
@@ -17,7 +18,7 @@ from advisor.words import _
 
 __all__ = ["actions_at", "clicked", "is_whole", "kinds", "offer", "show"]
 
-_MOST: Final = 60
+_MOST: Final = 24
 """Actions that are offered as buttons; more are in a list."""
 
 
@@ -100,22 +101,28 @@ def offer(position: Any, key: str, take: Any, place: str = "") -> None:
     if place and not near:
         st.caption(plain(_("Nothing can be done at {place} now.").format(place=place.partition(" ")[2])))
     if near:
-        with st.container(horizontal=True):
-            for text, cost in near[:_MOST]:
-                st.button(
-                    plain(_priced(position, text, cost)),
-                    key=f"{key}-near-{text}",
-                    on_click=take,
-                    args=(text,),
-                )
+        _buttons(position, near[:_MOST], f"{key}-near", take)
+    head = _("What can be done now ({n})").format(n=len(legal))
+    if len(legal) <= _MOST:
+        st.caption(plain(head))
+        _buttons(position, legal, f"{key}-act", take)
+        return
     labels = {text: _priced(position, text, cost) for text, cost in legal}
     chosen = st.selectbox(
-        _("What can be done now ({n})").format(n=len(legal)), list(labels), index=None, key=f"{key}-legal",
+        head, list(labels), index=None, key=f"{key}-legal",
         format_func=lambda text: labels.get(text, text), placeholder=_("Choose an action"),
     )  # fmt: skip
     st.button(
         _("Do it"), key=f"{key}-do", disabled=chosen is None, on_click=_take_chosen, args=(key, take, chosen)
     )
+
+
+def _buttons(position: Any, actions: Sequence[tuple[str, int]], key: str, take: Any) -> None:
+    """Draw a button for each action."""
+    with st.container(horizontal=True, gap="small"):
+        for text, cost in actions:
+            label = plain(_priced(position, text, cost))
+            st.button(label, key=f"{key}-{text}", on_click=take, args=(text,))
 
 
 def _take_chosen(key: str, take: Any, event: str) -> None:
@@ -166,7 +173,8 @@ def _compared(here: Desk, asked: Quest | None) -> None:
     if asked is None:
         return
     level_chooser()
-    show_progress(asked)
+    with st.container():
+        show_progress(asked)
     found = asked.analysis
     own = next((plan for plan in found.plans if plan.events == tuple(here.own)), None) if found else None
     if found is None or own is None:

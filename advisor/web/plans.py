@@ -40,17 +40,19 @@ def show(here: Desk, asked: Quest | None) -> None:
         st.caption(_("Nobody decides now: enter what the dice or markers say, in “Play”."))
         return
     level_chooser()
-    show_progress(asked)
+    with st.container():  # what comes and goes in it moves nothing below
+        show_progress(asked)
     found = asked.analysis
     if found is None:
         return
     if found.measure != "win":
         st.caption(_("On this board values only order the plans: they are no win chances."))
-    for plan in found.plans:
-        _card(here, found, plan)
-    _equal(found)
-    for note in found.notes:
-        st.caption(plain(note))
+    with st.container():
+        for plan in found.plans:
+            _card(here, found, plan)
+        _equal(found)
+        for note in found.notes:
+            st.caption(plain(note))
     _team(here)
 
 
@@ -111,8 +113,12 @@ def show_details(position: Any, found: Analysis, plan: Plan) -> None:
     """Draw all of one plan: its steps, what to do after chance events, reasons, how games end."""
     st.markdown(_steps(step_texts(position, plan.steps)))
     end = reached(position, plan.events)
-    for depth, label, steps in _branches(end, plan.branches, 1):
-        st.markdown("    " * (depth - 1) + f"- *{plain(label)}* {steps}")
+    branches = [
+        "    " * (depth - 1) + f"- *{plain(label)}* {steps}"
+        for depth, label, steps in _branches(end, plan.branches, 1)
+    ]
+    if branches:
+        st.markdown("\n".join(branches))
     for comparison in found.comparisons or ():
         if plan.rank in (comparison.better, comparison.other):
             _reasons(comparison, found.measure)

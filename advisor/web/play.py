@@ -58,16 +58,21 @@ def _body() -> None:
     with right:
         position = here.play.position
         st.subheader(plain(teller(position.game).turn_text(position)), anchor=False)
-        if here.error is not None:
-            show_error(here.error)
-        _changes(here)
-        if ask is not None:
-            _asked(here, ask)
-        elif position.is_over:
-            st.button(_("Look at the last position"), key="play-last", on_click=_look, args=(here,))
-        else:
-            _decide(here, asked)
-        _back(here)
+        # each part in a box of its own: what comes and goes in one moves nothing in the others
+        with st.container():
+            if here.error is not None:
+                show_error(here.error)
+        with st.container():
+            _changes(here)
+        with st.container():
+            if ask is not None:
+                _asked(here, ask)
+            elif position.is_over:
+                st.button(_("Look at the last position"), key="play-last", on_click=_look, args=(here,))
+            else:
+                _decide(here, asked)
+        with st.container():
+            _back(here)
         _game(here)
     keep_polling(asked)
 
@@ -184,9 +189,11 @@ def _drawn(here: Table) -> None:
 
 
 def _decide(here: Table, asked: Quest | None) -> None:
-    if asked is not None:
-        show_progress(asked)
-        if asked.analysis is not None:
+    with st.container():
+        if asked is not None:
+            show_progress(asked)
+    with st.container():
+        if asked is not None and asked.analysis is not None:
             _hints(here, asked.analysis)
     position = here.play.position
     with st.expander(_("What we really do"), expanded=bool(here.place) or here.mode == "off", key="play-own"):

@@ -64,7 +64,8 @@ def _body() -> None:
     with left:
         _picture(here, panel, found)
     with right:
-        _faults(here)
+        with st.container():
+            _faults(here)
         if panel == "own":
             own.show(here, asked)
         elif panel == "setup":

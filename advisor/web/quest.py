@@ -14,8 +14,8 @@ from advisor.search.ladder import LADDER
 from advisor.search.levels import LEVELS
 from advisor.web.address import show_address
 from advisor.web.searches import Search, Searches, Wish
-from advisor.web.state import kept, session_id
-from advisor.words import _, current, marked
+from advisor.web.state import kept, session_id, spoken
+from advisor.words import _, current, marked, speaking
 
 __all__ = ["Quest", "keep_polling", "level_chooser", "poll", "quest"]
 
@@ -105,7 +105,12 @@ def poll(body: Callable[[], None], asked: Quest | None) -> None:
     """Draw a body that is drawn again, alone, while a search runs."""
     running = asked is not None and asked.running
     st.session_state["polling"] = running
-    st.fragment(body, run_every=_POLL if running else None)()
+
+    def again() -> None:  # a run of its own, without the page around it
+        with speaking(spoken()):
+            body()
+
+    st.fragment(again, run_every=_POLL if running else None)()
 
 
 def keep_polling(asked: Quest | None) -> None:

@@ -15,8 +15,8 @@ from advisor.files import parse_json
 from advisor.game import GAMES, editor, game, game_of
 from advisor.scene import Field
 from advisor.web.plain import plain, show_error
-from advisor.web.state import desk, go_to
-from advisor.words import _
+from advisor.web.state import desk, go_to, spoken
+from advisor.words import _, speaking
 
 __all__ = ["opened", "show_start"]
 
@@ -61,7 +61,8 @@ def opened(text: str) -> tuple[Any, dict[str, Any] | None, list[str]]:
 def take(text: str, view: str = "position") -> None:
     """Open what a text holds and show it; an error is kept for the page, and nothing else changes."""
     try:
-        position, record, notes = opened(text)
+        with speaking(spoken()):  # a click is answered before the page speaks
+            position, record, notes = opened(text)
     except AdvisorError as error:
         st.session_state["start-error"] = error
         return
@@ -212,7 +213,8 @@ def _field(name: str, entry: Field) -> None:
 
 def _begin(name: str, view: str) -> None:
     try:
-        seed = _seed(st.session_state.get("new-seed", ""))
+        with speaking(spoken()):
+            seed = _seed(st.session_state.get("new-seed", ""))
         position = game(name).start(game(name).options(_chosen(name)), seed)
     except AdvisorError as error:
         st.session_state["new-error"] = error

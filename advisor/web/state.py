@@ -10,8 +10,9 @@ import streamlit as st
 
 from advisor.errors import Problem
 from advisor.search.levels import DEFAULT
+from advisor.words import SOURCE
 
-__all__ = ["CHOICES", "VIEWS", "Desk", "desk", "go_to", "kept", "session_id", "theme"]
+__all__ = ["CHOICES", "VIEWS", "Desk", "desk", "go_to", "kept", "session_id", "spoken", "theme"]
 
 VIEWS: Final = ("start", "position", "play", "games", "help")
 """The parts of the page, by the names that its address has for them."""
@@ -128,6 +129,12 @@ def go_to(view: str) -> None:
 def theme() -> str:
     """Return ``"dark"`` or ``"light"``, as the browser shows the page."""
     return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def spoken() -> str:
+    """Return the code of the language that this session speaks."""
+    found: str = st.session_state.get("spoken", SOURCE)
+    return found
 
 
 def session_id() -> str:

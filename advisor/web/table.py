@@ -12,8 +12,9 @@ from advisor.errors import AdvisorError
 from advisor.game import teller
 from advisor.play import Play
 from advisor.store import Store
+from advisor.web.state import spoken
 from advisor.web.visitor import owner
-from advisor.words import _
+from advisor.words import _, speaking
 
 __all__ = ["MODES", "Table", "begin", "leave", "open_game", "store", "table"]
 
@@ -138,7 +139,8 @@ def leave() -> None:
 def begin(position: Any) -> None:
     """Begin a game in a position."""
     play = Play(position)
-    name = _("{title}, {when}").format(title=teller(position.game).title(position), when=_now())
+    with speaking(spoken()):  # a click is answered before the page speaks
+        name = _("{title}, {when}").format(title=teller(position.game).title(position), when=_now())
     try:
         number = store().new(owner(), position.game, name=name, record=play.to_record(title=name))
     except AdvisorError as error:  # no place to keep it: it can still be played
