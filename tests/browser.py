@@ -98,14 +98,16 @@ class Browser:
         self._contexts: list[Any] = []
 
     def window(
-        self, path: str = "/", *, size: dict[str, int] | None = None, context: Any = None, **more: Any
+        self, path: str = "/", *, size: dict[str, int] | None = None, patience: float = 10.0, **more: Any
     ) -> Any:
-        """Open a page in a window (and a profile) of its own, and wait until it is drawn."""
-        if context is None:
-            context = self._browser.new_context(viewport=size or WIDE, **more)
-            self._contexts.append(context)
+        """Open a page in a window (and a profile) of its own, and wait until it is drawn.
+
+        Everything in it is waited for as many seconds as `patience` says.
+        """
+        context = self._browser.new_context(viewport=size or WIDE, **more)
+        self._contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(patience * 1000)
         page.on("console", lambda said: self._heard(said.type, said.text, said.location))
         page.on("pageerror", lambda error: self.errors.append(f"script: {error}"))
         page.goto(self.server.address + path)

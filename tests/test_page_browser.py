@@ -203,7 +203,7 @@ def test_a_plan_of_ones_own_is_clicked_and_compared(browser: Browser) -> None:
     part(page, "Your plan")
     place(page, "square 1,1").wait_for()
     place(page, "square 1,1").click()
-    page.get_by_text("1. Turn the fire at 1,1").wait_for()
+    page.get_by_role("button", name=re.compile("^Turn the fire at 1,1")).nth(1).wait_for()
     page.get_by_label("Or type it in the notation").fill("extinguish 1,1; end")
     page.keyboard.press("Enter")
     page.get_by_text(re.compile("under the same dice|best plan")).first.wait_for()
