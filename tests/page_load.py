@@ -2,7 +2,7 @@
 
     python tests/page_load.py --sessions 20 --seconds 60
 
-Each session opens a position of its own, goes through the panels while the search runs, waits for the plans, and
+Each session opens a position of its own, goes through the panels while the search runs, waits for plans, and
 opens the next position. Counted are errors, answers that belong to another position, the time from a click to
 its answer, and the server's memory before and after.
 """

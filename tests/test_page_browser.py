@@ -14,7 +14,7 @@ from advisor.files import read_json
 from advisor.flashpoint import Board, SetUp, set_up
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.record import Record
-from browser import NARROW, Browser, faults
+from browser import NARROW, Browser, Server, faults
 
 pytestmark = pytest.mark.browser
 
@@ -107,6 +107,15 @@ def test_a_broken_file_is_one_line_and_nothing_is_lost(
     part(page, "Position")
     wait_for_plans(page)
     page.wait_for_url(re.compile(re.escape(shipped("captain").to_string())))
+
+
+def test_a_file_of_more_than_a_megabyte_is_refused_with_a_line(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "large.json"
+    path.write_text(" " * 1_500_000)
+    page = browser.window("/")
+    page.get_by_role("tab", name="Load").click()
+    page.locator('input[type="file"]').set_input_files(str(path))
+    page.get_by_text(re.compile("1.*MB or smaller|exceed|too large", re.I)).first.wait_for()
 
 
 # --- editing ------------------------------------------------------------------------------------------------
@@ -284,6 +293,29 @@ def test_dice_are_entered_by_clicking_the_square(browser: Browser) -> None:
     enter_dice(browser, page, "square 1,1")
     page.get_by_text("Change on the table:").wait_for()
     browser.picture(page, "play-dice")
+
+
+def test_a_game_survives_a_restart_of_the_server(chromium: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    shared, chromium.server = chromium.server, server
+    try:
+        page = begin(chromium, hut())
+        page.get_by_text("What we really do").click()
+        page.get_by_role("button", name=re.compile("^End the turn")).click()
+        page.get_by_role("button", name="Let the page draw").wait_for()
+        chromium.settle(page)
+        address = page.url
+        server.stop()
+        server.start()
+        page.goto(address)
+        page.get_by_role("button", name="Let the page draw").wait_for()
+        part(page, "Games")
+        page.get_by_role("button", name="Open", exact=True).wait_for()
+    finally:
+        chromium.server = shared
+        chromium.close_windows()  # a server that went away is an error in the console, and meant
+        server.stop()
 
 
 # --- together, narrow, hostile ------------------------------------------------------------------------------
