@@ -184,6 +184,11 @@ def test_the_settings_that_are_published_can_be_read() -> None:
     assert all(s.games >= games.get(s.policy, 200) for s in plan.settings)
 
 
+def test_the_measurement_of_the_teams_plan_can_be_read() -> None:
+    plan = read_plan(str(STRENGTH.with_name("strength-team.toml")))
+    assert {s.policy for s in plan.settings} == {"value", "value+team"}
+
+
 def test_a_setting_is_known_by_all_that_its_games_follow_from(monkeypatch: pytest.MonkeyPatch) -> None:
     [base] = expand({"policy": "greedy"})
     others = [

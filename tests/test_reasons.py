@@ -112,6 +112,8 @@ def of_the_turn(name: str, kind: str) -> Callable[[Position], float]:
         "victim": way("victim"), "victims": way("victim"), "poi-all": way("unknown"),
         "poi": lambda p: (1 - feature("first unknown")(p)) * 28,
         "front": lambda p: feature("front")(p) * 16,
+        "at-hand": lambda p: feature("fires at hand")(p) * 16,
+        "inside": lambda p: sum(p.board.is_inside(f.at) for f in p.firefighters),
         "hazmats": lambda p: len(p.hazmats),
         "hazmats-near": feature("hazmats near fire"), "gun": feature("gun hits"),
         "treated": lambda p: sum(poi.kind == "treated" for poi in p.poi),

@@ -36,9 +36,11 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({
         "next to POI",
     ),
     "fire": (
-        "fires", "smoke", "front", "smoke chains", "bridges", "front walls", "smoke walls", "fires at hand",
-        "at hand x hits", "burning hot spots", "hot front",
+        "fires", "smoke", "front", "smoke chains", "bridges", "front walls", "smoke walls",
+        "burning hot spots", "hot front",
     ),
+    "at-hand": ("fires at hand", "at hand x hits"),
+    "inside": ("outside",),
     "damage": ("wall hits", "wall hits x damage", "wall hits by budget", "hits x need", "hot x wall hits"),
     "markers": ("damage", "damage squared", "budget"),
     "ap": ("saved AP", "saved AP squared", "AP", "free AP"),
@@ -46,6 +48,9 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({
     "gun": ("gun hits", "at the engine", "driver at the engine"),
 })  # fmt: skip
 """Features of the static value that speak of one thing, by the kind of contrast."""
+
+_HAND: Final = 16
+"""Burning squares that make the feature of those at hand 1."""
 
 _FURTHEST: Final = 28
 """AP beyond which the features count a POI as out of reach."""
@@ -135,6 +140,9 @@ class Explainer:
             yield from self._victims(ours, theirs, weights["victims"])
             yield from _some(self._unknown(ours, theirs, weights["poi"]))
         yield from _some(_fire(ours, theirs, weights["fire"]))
+        at_hand = _pair(stand["fires at hand"] * _HAND for stand in (ours, theirs))
+        yield from _some(_more("at-hand", at_hand, weights["at-hand"]))
+        yield from _some(_more("inside", (ours.inside, theirs.inside), weights["inside"]))
         hits = _pair(
             expected(s.map, "wall-damaged") + expected(s.map, "wall-destroyed") for s in (own, other)
         )
@@ -190,6 +198,7 @@ class _Stand:
 
     def __init__(self, position: Position, core: Core, side: Side) -> None:
         self.won = self.rescued = self.saved = self.unknown = self.damage = self.fires = self.smoke = 0.0
+        self.inside = 0.0
         total, going = [0.0] * len(FEATURE_NAMES), 0.0
         victims = []
         for end in side.ends:
@@ -201,6 +210,7 @@ class _Stand:
             self.unknown += p * sum(poi.kind == "unknown" for poi in after.poi)
             self.fires += p * len(after.fire)
             self.smoke += p * len(after.smoke)
+            self.inside += p * sum(position.board.is_inside(f.at) for f in after.firefighters)
             self.damage += p * result.counts["damage"]
             self.saved += p * next(
                 f.saved_ap for f in after.firefighters if f.id == position.turn.firefighter

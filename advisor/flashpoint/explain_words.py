@@ -45,6 +45,8 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType({
     ),
     "fire": marked("leaves {own} fires and {smoke} smoke instead of {other} and {other_smoke}"),
     "front": marked("fire (smoke beside it counted as fire) borders on {own} squares instead of {other}"),
+    "at-hand": marked("leaves {own} burning squares within 4 AP of a firefighter instead of {other}"),
+    "inside": marked("leaves {own} firefighters inside the building instead of {other}"),
     "damage": marked("over all {rolls} rolls, walls are damaged {own} times instead of {other}"),
     "markers": marked("leaves {own} damage markers before the building collapses instead of {other}"),
     "ap": marked("keeps {own} AP for the next turn instead of {other}"),
