@@ -439,6 +439,15 @@ def test_a_game_is_kept_and_found_again_in_another_session_of_the_same_owner(
     assert again.state("table").play.events == ("end",)
 
 
+def test_a_game_is_played_on_where_it_cannot_be_kept(page: Page, folder: Path) -> None:
+    (folder / "games.sqlite").write_text("no database" * 99)
+    begin(page)
+    assert "file is not a database" in page.told()
+    act(page, "end")
+    assert page.state("table").play.events == ("end",)
+    assert not page.test.error
+
+
 def test_nobody_opens_the_game_of_another(page: Page) -> None:
     begin(page)
     stranger = Page()

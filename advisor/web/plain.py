@@ -9,9 +9,7 @@ import streamlit as st
 
 from advisor.errors import AdvisorError, PositionError
 
-__all__ = ["MINUS", "plain", "show_error", "show_lines"]
-
-MINUS: Final = "\N{MINUS SIGN}"
+__all__ = ["plain", "show_error", "show_lines"]
 
 _SIGNS: Final = re.compile(r"([\\`*_{}\[\]()#+\-.!|~$<>:&])")
 _BREAKS: Final = re.compile(r"[\r\n\t]+")

@@ -100,7 +100,9 @@ class Table:
         self.keep()
 
     def keep(self) -> None:
-        """Write the game down."""
+        """Write the game down, if there is a place for it."""
+        if not self.number:
+            return
         try:
             store().save(
                 owner(), self.number, record=self.play.to_record(title=self.name), extra=self._extra()
@@ -143,10 +145,11 @@ def begin(position: Any) -> None:
         name = _("{title}, {when}").format(title=teller(position.game).title(position), when=_now())
     try:
         number = store().new(owner(), position.game, name=name, record=play.to_record(title=name))
+        wrong = None
     except AdvisorError as error:  # no place to keep it: it can still be played
-        number = ""
-        st.session_state["table-error"] = error
-    st.session_state["table"] = Table(play, number, name, seed=random.SystemRandom().randrange(10**6))
+        number, wrong = "", error
+    made = Table(play, number, name, seed=random.SystemRandom().randrange(10**6), error=wrong)
+    st.session_state["table"] = made
 
 
 def open_game(number: str) -> None:
