@@ -34,6 +34,18 @@ def press(page: Any, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).first.click()
 
 
+def press_if_there(page: Any, name: str) -> None:
+    """Press a button of a page that goes on by itself; it may be gone before it is reached."""
+    from playwright.sync_api import TimeoutError as GoneError
+
+    button = page.get_by_role("button", name=name, exact=True).first
+    if button.count():
+        try:
+            button.click(timeout=1500)
+        except GoneError:
+            return
+
+
 def part(page: Any, name: str) -> None:
     """Choose a part of the page, or a panel."""
     page.get_by_role("radio", name=name, exact=True).first.click()
@@ -273,11 +285,9 @@ def test_a_short_game_is_played_to_its_end_with_hints_and_dice_and_survives_a_re
         browser.settle(page)
         if page.get_by_text(re.compile("^(Won|Lost|Game (won|lost))")).count():
             break
-        if page.get_by_role("button", name="The whole plan").count():
-            press(page, "The whole plan")
-            press(page, "Play this plan")
-        elif page.get_by_role("button", name="Let the page draw").count():
-            press(page, "Let the page draw")
+        for name in ("The whole plan", "Play this plan", "Let the page draw"):
+            press_if_there(page, name)
+            browser.settle(page)
         if _round == 1 and not reloaded:
             browser.settle(page)
             page.wait_for_timeout(500)
