@@ -13,6 +13,7 @@ from advisor.web.games import show_games
 from advisor.web.help import show_help
 from advisor.web.play import show_play
 from advisor.web.position import show_position
+from advisor.web.quest import searches
 from advisor.web.start import show_start, take
 from advisor.web.state import CHOICES, VIEWS, kept
 from advisor.web.table import open_game
@@ -57,6 +58,7 @@ def main() -> None:
     code = st.session_state["spoken"] = _language()
     with speaking(code):
         welcome()
+        searches()
         _arrive()
         for choice in CHOICES:
             kept(choice)

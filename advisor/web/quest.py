@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -10,6 +9,7 @@ import streamlit as st
 
 from advisor.analysis import Analysis
 from advisor.errors import AdvisorError
+from advisor.game import GAMES, game
 from advisor.search.ladder import LADDER
 from advisor.search.levels import LEVELS
 from advisor.web.address import show_address
@@ -17,7 +17,7 @@ from advisor.web.searches import Search, Searches, Wish
 from advisor.web.state import kept, session_id, spoken
 from advisor.words import _, current, marked, speaking
 
-__all__ = ["Quest", "keep_polling", "level_chooser", "poll", "quest"]
+__all__ = ["Quest", "keep_polling", "level_chooser", "poll", "quest", "searches"]
 
 _NAMES: Final = {
     "instant": marked("At once"), "quick": marked("Quick"), "deep": marked("Deep"),
@@ -27,6 +27,9 @@ _NAMES: Final = {
 _POLL: Final = 0.4
 """Seconds between two looks at a search under way."""
 
+_AT_ONCE: Final = 0.3
+"""Seconds that a page waits for a first list: the next look comes later."""
+
 _MORE: Final = 8
 """Times the trials of the highest level, for who is patient."""
 
@@ -35,13 +38,10 @@ _MORE: Final = 8
 def searches() -> Searches:
     """Return the workers of this server."""
     made = Searches()
-    threading.Thread(target=_warm_up, daemon=True).start()
+    for name in GAMES:  # what searches need is loaded before anybody waits for it
+        played = game(name)
+        made.ask(f"warm-up {name}", Wish(played.start(played.options({}), 0), "quick"))
     return made
-
-
-def _warm_up() -> None:
-    """Load what searches need before anybody waits for it."""
-    from advisor.search import ladder, outlook, reasons  # noqa: F401
 
 
 class Quest:
@@ -126,7 +126,9 @@ def quest(position: Any, *, own: tuple[str, ...] = ()) -> Quest:
     level, trials = ("deep", LADDER["deep"].trials * _MORE) if chosen == "deeper" else (chosen, None)
     wish = Wish(position, level, trials, (own,) if own else (), current())
     try:
-        return Quest(searches().ask(session_id(), wish))
+        search = searches().ask(session_id(), wish)
+        search.answered.wait(_AT_ONCE)
+        return Quest(search)
     except AdvisorError as error:
         return Quest(None, str(error))
 

@@ -116,6 +116,8 @@ class Search:
         self.ready = False
         self.stop = StopFlag()
         self.dropped = False
+        self.answered = threading.Event()
+        """Set when there is a first answer, or there will be none."""
         self._looked = time.monotonic()
 
     @property
@@ -194,6 +196,7 @@ class Searches:
             if answer is not None:
                 self._kept.move_to_end(wish)
                 made.analysis, made.state, made.ready = answer, "done", True
+                made.answered.set()
             else:
                 self._sweep()
                 if len(self._queue) >= self.budget.waiting:
@@ -268,6 +271,7 @@ class Searches:
             except Exception as error:  # noqa: BLE001 - a fault of ours must not end the worker
                 search.error, search.state = f"our own fault: {error!r}", "failed"
             finally:
+                search.answered.set()
                 with self._change:
                     self._running -= 1
 
@@ -281,13 +285,14 @@ class Searches:
 
         def found(analysis: Analysis) -> None:
             search.analysis = analysis
+            search.answered.set()
 
         analysis = self._find(
             wish.position, level=wish.level, trials=wish.trials, lines=wish.lines, top=wish.top,
             seed=wish.seed, seconds=self.budget.seconds, threads=threads, progress=heard, partial=found,
             stop=search.stop,
         )  # fmt: skip
-        search.analysis = analysis
+        found(analysis)
         stopped = bool(search.stop)
         if not search.dropped:
             search.analysis = analysis = self._reasons(search, analysis)
