@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 
 import pytest
@@ -18,13 +18,18 @@ from advisor.errors import UsageError
 from advisor.flashpoint.adapter import GAME
 from advisor.flashpoint.bridge import to_position, to_state
 from advisor.flashpoint.effects import MILD
+from advisor.flashpoint.explain_rounds import differing, rescues_of
+from advisor.flashpoint.explain_words import reason_text
 from advisor.flashpoint.load import load_position
 from advisor.flashpoint.position import Position
+from advisor.flashpoint.routes import routes_of
+from advisor.flashpoint.squares import Edge, Square, edge, square_text
 from advisor.search.engines import Request, search_turn
 from advisor.search.ladder import LADDER
 from advisor.search.outlook import Outlook
 from advisor.search.plans import plan_turn
 from advisor.search.reasons import LEAST_GAP, Reasoner, with_reasons
+from reference.game import Reference
 from shell import refused, well
 
 FOLDER = Path(__file__).parents[1] / "data" / "positions"
@@ -73,14 +78,56 @@ def feature(name: str) -> Callable[[Position], float]:
     return lambda position: dict(to_state(position).features())[name]
 
 
-def way(what: str) -> Callable[[Position], float]:
-    names = [f"{place} {what}" for place in ("first", "second", "third")]
+class Squares:
+    """Fire and smoke of a position, as the static value counts them: plain code from the position alone."""
 
-    def total(position: Position) -> float:
-        found = dict(to_state(position).features())
-        return sum((1 - found[name]) * 28 for name in names if found[name] > 0)
+    def __init__(self, position: Position) -> None:
+        self.board, self.damage = position.board, dict(position.damage)
+        doors = dict(position.doors)
+        self.shut = {e for e in self.board.doors if e not in doors}
+        self.fire, self.smoke = set(position.fire), set(position.smoke)
+        while lit := self.smoke & self.around(self.fire):  # FP-5.5
+            self.fire |= lit
+            self.smoke -= lit
+        self.front = self.around(self.fire) - self.fire
 
-    return total
+    def sides(self, here: Square) -> list[tuple[Square, Edge]]:
+        row, column = here
+        found = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+        return [(there, edge(here, there)) for there in found]
+
+    def stands(self, between: Edge) -> bool:
+        return between in self.board.walls and self.damage.get(between, 0) < 2  # FP-1.4
+
+    def around(self, squares: set[Square]) -> set[Square]:
+        return {
+            there
+            for here in squares
+            for there, between in self.sides(here)
+            if self.board.is_inside(there) and between not in self.shut and not self.stands(between)
+        }
+
+    def walls(self, squares: set[Square]) -> int:
+        return sum(self.stands(between) for here in squares for _, between in self.sides(here))
+
+
+def rescue(at: str, unknown: bool, what: str) -> Callable[[Position], float]:
+    """The first round, or the AP, of all ways by which the POI on a square can be out (FP-4.6, FP-4.11)."""
+
+    def best(position: Position) -> float:
+        lying = {square_text(p.at) for p in position.poi if (p.kind == "unknown") == unknown}
+        (where,) = {at} & lying or lying  # who was carried lies elsewhere, and is the only one
+        ways = [
+            (route.turns, route.cost)
+            for one in position.firefighters
+            for route in routes_of(position, one.id).routes
+            if route.kind.startswith(("rescue.", "ambulance."))
+            and not route.kind.endswith("hazmat")
+            and route.places[route.turning] == where
+        ]
+        return min(ways)[what == "ap"]
+
+    return best
 
 
 def saved(name: str) -> Callable[[Position], float]:
@@ -101,7 +148,8 @@ def before(name: str, kind: str) -> int:
     return sum(poi.kind == kind for poi in shipped(name).poi)
 
 
-def of_the_turn(name: str, kind: str) -> Callable[[Position], float]:
+def of_the_turn(name: str, reason: Reason) -> Callable[[Position], float]:
+    at = str(dict(reason.parameters).get("at", "")).split(" ")[0]
     return {
         "ap": saved(name),
         "fire": lambda p: len(p.fire),
@@ -109,15 +157,18 @@ def of_the_turn(name: str, kind: str) -> Callable[[Position], float]:
         "revealed": lambda p: before(name, "unknown") - sum(poi.kind == "unknown" for poi in p.poi),
         "markers": lambda p: 24 - sum(n for _, n in p.damage),
         "won": lambda p: float(p.turn.result == "won"),
-        "victim": way("victim"), "victims": way("victim"), "poi-all": way("unknown"),
-        "poi": lambda p: (1 - feature("first unknown")(p)) * 28,
-        "front": lambda p: feature("front")(p) * 16,
+        "victim": rescue(at, False, "ap"), "victim-round": rescue(at, False, "round"),
+        "poi": rescue(at, True, "ap"), "poi-round": rescue(at, True, "round"),
+        "front": lambda p: len(Squares(p).front),
+        "front-walls": lambda p: Squares(p).walls(Squares(p).front),
+        "smoke-walls": lambda p: Squares(p).walls(Squares(p).smoke),
         "at-hand": lambda p: feature("fires at hand")(p) * 16,
         "inside": lambda p: sum(p.board.is_inside(f.at) for f in p.firefighters),
         "hazmats": lambda p: len(p.hazmats),
-        "hazmats-near": feature("hazmats near fire"), "gun": feature("gun hits"),
+        "hazmats-near": lambda p: len(set(p.hazmats) & Squares(p).front),
+        "gun": feature("gun hits"),
         "treated": lambda p: sum(poi.kind == "treated" for poi in p.poi),
-    }[kind]  # fmt: skip
+    }[reason.kind]  # fmt: skip
 
 
 def figures(name: str, level: str, plan: Plan, reason: Reason) -> float:
@@ -139,7 +190,7 @@ def figures(name: str, level: str, plan: Plan, reason: Reason) -> float:
         case "sum":
             return plan.value
         case _:
-            return mean(name, level, plan, of_the_turn(name, reason.kind))
+            return mean(name, level, plan, of_the_turn(name, reason))
 
 
 @cache
@@ -196,6 +247,71 @@ def test_every_shipped_position_has_a_reason_or_says_that_the_plans_are_equal(na
     for plan in analysis.plans:
         if 1 < plan.rank < found.other:
             assert plan.tie or plan.gap < LEAST_GAP
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_no_shipped_position_is_left_with_many_small_things_alone(name: str) -> None:
+    """A player at the table is told something that can be seen there, or that the plans are equal."""
+    for found in advice(name).comparisons or ():
+        assert {reason.kind for reason in found.reasons} - {"sum", "ahead"}
+
+
+def test_a_way_that_is_a_round_shorter_is_told_in_rounds() -> None:
+    """FP-3.1: with 4 AP a turn it is the round that counts, and who can be there."""
+    name = "family-middle"
+    position = shipped(name)
+    lines = (
+        ("move 3,1", "move 3,2", "carry 3,1", "end"),
+        ("end",),
+    )
+    own, other = (reduce(lambda p, event: p.apply(event), line, position) for line in lines)
+    (found,) = differing(position, (own, other), (rescues_of(own), rescues_of(other)), unknown=False)
+    at = next(poi.at for poi in position.poi if poi.kind == "victim")
+    assert found.at == at
+    for end, told in ((own, found.own), (other, found.other)):
+        assert told[0] == rescue(square_text(at), False, "round")(end)
+        assert told[1] == rescue(square_text(at), False, "ap")(end)
+    assert (found.rounds, found.ap) == (found.other[0] - found.own[0], found.other[1] - found.own[1])
+    assert found.ap > 0
+
+
+@pytest.mark.parametrize(("rounds", "word"), [(1, "1 round earlier"), (2, "2 rounds earlier")])
+def test_rounds_read_well_in_the_singular_and_the_plural(rounds: int, word: str) -> None:
+    given = {"at": "2,4 (living room)", "who": "blue", "own": 1.0, "other": 1.0 + rounds}
+    said = reason_text("victim-round", given, "win")
+    assert said == f"blue can have the victim on 2,4 (living room) out {word}: in round 1, not {1 + rounds}"
+
+
+def is_lost(game: Reference) -> float:
+    """How likely the game is lost when everything is revealed that burns (FP-5.6, FP-9.2)."""
+    if game.phase != "reveal":
+        return float(game.to_json()["turn"].get("result") == "lost")
+    return sum(float(odds) * is_lost(after(game, event)) for event, odds in game.chance())
+
+
+def after(game: Reference, event: str) -> Reference:
+    later = game.copy()
+    later.apply(event)
+    return later
+
+
+@pytest.mark.parametrize("name", ["family-start", "family-middle", "nearly-collapsed"])
+def test_what_a_roll_does_is_what_the_reference_rules_say(name: str) -> None:
+    """FP-5, FP-9: the odds that reasons are made of, rolled out by the second engine, face by face."""
+    for plan in advice(name, "instant").plans:
+        if plan.branches:
+            continue
+        ((_, end),) = ends_of(name, "instant", plan.rank)
+        game = Reference.from_json(end.to_json(), {end.board.id: end.board.to_json()})
+        lost = sum(float(odds) * is_lost(after(game, roll)) for roll, odds in game.chance())
+        found = drawn(name, "instant", plan.rank)
+        assert sum(cell.probability * cell.over for cell in found.cells) == pytest.approx(lost)
+        walls = sum(
+            float(odds) * (sum(after(game, roll).state.damage.values()) - sum(game.state.damage.values()))
+            for roll, odds in game.chance()
+        )
+        told = counted(found, "wall-damaged", "wall-destroyed")
+        assert 0 <= told <= walls + 1e-9, "two markers on one wall are one effect"
 
 
 # --- the noise ----------------------------------------------------------------------------------------------
