@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:  # made only when they are asked for: the first answer does not wait for them
@@ -181,6 +181,24 @@ class Plan:
             "split": None if self.split is None else self.split.to_json(),
             "risk": None if self.risk is None else self.risk.to_json(),
         }
+
+    def cut(self, deep: int) -> Plan:
+        """Return the plan with what to do after so many chance events one after another, and no more.
+
+        All of it may be megabytes.
+
+        >>> after = Branch(("a",), 1.0, (), 0.5, 0.0, (Branch(("b",), 1.0, (), 0.5, 0.0),))
+        >>> plan = Plan((Step("move 2,2", 1),), (after,), 1, None, 0.5, 0.0, 0.0, 0.0, True)
+        >>> plan.cut(1).branches[0].branches, plan.cut(0).branches
+        ((), ())
+        """
+        return replace(self, branches=_cut(self.branches, deep))
+
+
+def _cut(branches: tuple[Branch, ...], deep: int) -> tuple[Branch, ...]:
+    if deep == 0:
+        return ()
+    return tuple(replace(b, branches=_cut(b.branches, deep - 1)) if b.branches else b for b in branches)
 
 
 @dataclass(frozen=True, slots=True)

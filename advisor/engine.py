@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from advisor import __version__
-from advisor.analysis import FORMAT, Analysis, Branch
+from advisor.analysis import FORMAT, Analysis
 from advisor.engine_pool import Pool
 from advisor.engine_requests import (
     ACTIONS,
@@ -271,7 +271,7 @@ def _pairs(asked: Analyse, found: Analysis) -> list[tuple[int, int]]:
 def _reply(asked: Analyse, found: Analysis, job: _Job | None = None) -> dict[str, Any]:
     """A reply with an analysis; the last one if its job is given."""
     deep = asked.include.branches
-    plans = tuple(replace(plan, branches=_cut(plan.branches, deep)) for plan in found.plans)
+    plans = tuple(plan.cut(deep) for plan in found.plans)
     stopped = job is not None and bool(job.stop)
     return {
         "id": asked.id,
@@ -280,13 +280,6 @@ def _reply(asked: Analyse, found: Analysis, job: _Job | None = None) -> dict[str
         "terminated": stopped,
         "analysis": replace(found, plans=plans).to_json(),
     }
-
-
-def _cut(branches: tuple[Branch, ...], deep: int) -> tuple[Branch, ...]:
-    """Return branches up to so many chance events one after another: all of them may be megabytes."""
-    if deep == 0:
-        return ()
-    return tuple(replace(b, branches=_cut(b.branches, deep - 1)) if b.branches else b for b in branches)
 
 
 def _without_analysis(job: _Job) -> dict[str, Any]:

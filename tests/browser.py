@@ -98,7 +98,7 @@ class Browser:
         self._contexts: list[Any] = []
 
     def window(
-        self, path: str = "/", *, size: dict[str, int] | None = None, patience: float = 10.0, **more: Any
+        self, path: str = "/", *, size: dict[str, int] | None = None, patience: float = 20.0, **more: Any
     ) -> Any:
         """Open a page in a window (and a profile) of its own, and wait until it is drawn.
 

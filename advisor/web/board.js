@@ -2,16 +2,17 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const FAR = 8; // pixels that a pointer moves before it is a drag
+const KEPT = 20; // things done that are told again with the next one, so that none is lost
 const boards = new WeakMap();
 
 export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
+  const { data, parentElement, setStateValue } = component;
   let board = boards.get(parentElement);
   if (!board) {
     board = new Board(parentElement);
     boards.set(parentElement, board);
   }
-  board.send = (event) => setTriggerValue("event", event);
+  board.send = (done) => setStateValue("done", done);
   board.show(data);
 }
 
@@ -27,7 +28,9 @@ class Board {
     root.append(this.frame);
     this.targets = new Map();
     this.focused = "";
+    this.name = Math.random().toString(36).slice(2);
     this.count = 0;
+    this.done = [];
     this.places.addEventListener("keydown", (event) => this.key(event));
     this.places.addEventListener("click", (event) => this.click(event));
     this.places.addEventListener("pointerdown", (event) => this.press(event));
@@ -85,7 +88,8 @@ class Board {
 
   tell(event) {
     this.count += 1;
-    this.send({ ...event, count: this.count });
+    this.done = [...this.done, { ...event, count: this.count }].slice(-KEPT);
+    this.send({ board: this.name, events: this.done });
   }
 
   chosen(shape, event) {

@@ -11,7 +11,7 @@ import streamlit as st
 
 from advisor.scene import Picture
 
-__all__ = ["Click", "board", "png_button"]
+__all__ = ["Click", "board", "png_button", "read_done"]
 
 _BUTTON: Final = """
 button {
@@ -51,8 +51,11 @@ class Click:
 
 def board(
     picture: Picture, *, key: str, kinds: Sequence[str] = (), label: str = "", drag: bool = False
-) -> Click | None:
-    """Draw a picture, and return what was done with it since the last run; each thing once.
+) -> tuple[Click, ...]:
+    """Draw a picture, and return what was done with it since the last run, in order; each thing once.
+
+    Clicks can come faster than runs: the browser tells its last ones again with each, and what was seen
+    already is left out here.
 
     Parameters
     ----------
@@ -78,19 +81,42 @@ def board(
             for one in picture.targets
         ] if kinds or drag else [],
     }  # fmt: skip
-    found = _board(key=key, data=data, on_event_change=lambda: None)
-    return _read(getattr(found, "event", None), picture)
+    found = _board(key=key, data=data, on_done_change=lambda: None)
+    seen: dict[str, tuple[str, int]] = st.session_state.setdefault("board-seen", {})
+    clicks, seen[key] = read_done(getattr(found, "done", None), picture, seen.get(key, ("", 0)))
+    return clicks
 
 
-def _read(event: Any, picture: Picture) -> Click | None:
-    """Return what the browser says, if it is of this picture: a browser may say anything."""
-    if not isinstance(event, dict):
-        return None
+def read_done(
+    done: Any, picture: Picture, seen: tuple[str, int]
+) -> tuple[tuple[Click, ...], tuple[str, int]]:
+    """Return what is new of the things that a browser says were done, and what has been seen then.
+
+    Parameters
+    ----------
+    done : object
+        What the browser says; it may say anything.
+    picture : Picture
+        What is clicked: other places are none.
+    seen : tuple of str and int
+        The name of the board in the browser, and the number of the last thing seen of it.
+    """
+    if not isinstance(done, dict) or not isinstance(done.get("events"), list):
+        return (), seen
+    name = str(done.get("board"))
+    last = seen[1] if seen[0] == name else 0
     known = {one.id for one in picture.targets}
-    target, piece = event.get("target"), event.get("piece", "")
-    if target not in known or (piece and piece not in known):
-        return None
-    return Click(target, piece)
+    clicks = []
+    for event in done["events"]:
+        if not isinstance(event, dict) or not isinstance(event.get("count"), int) or event["count"] <= last:
+            continue
+        last = event["count"]
+        target, piece = event.get("target"), event.get("piece", "")
+        if not isinstance(target, str) or not isinstance(piece, str):
+            continue
+        if target in known and (not piece or piece in known):
+            clicks.append(Click(target, piece))
+    return tuple(clicks), (name, last)
 
 
 def png_button(picture: Picture, *, key: str, label: str, name: str) -> None:

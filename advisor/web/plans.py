@@ -15,6 +15,7 @@ from advisor.game import teller
 from advisor.value_words import gap_words, measure_words, printed_gap, value_words
 from advisor.web.plain import plain
 from advisor.web.quest import Quest, level_chooser
+from advisor.web.searches import DEEPEST
 from advisor.web.state import Desk
 from advisor.web.walk import after, reached, said, step_texts
 from advisor.words import _
@@ -26,9 +27,6 @@ _FEW: Final = 4
 
 _LIKELY: Final = 0.5
 """Effects of a roll that are told; the others need luck besides."""
-
-_DEEPEST: Final = 2
-"""Chance events one after another that are told."""
 
 
 def show(here: Desk, asked: Quest | None) -> None:
@@ -154,7 +152,7 @@ def _branches(position: Any, branches: Sequence[Branch], depth: int) -> list[tup
         outcomes = [outcome for branch in members for outcome in branch.outcomes]
         lines.append((depth, _label(position, outcomes, share), words))
         first = members[0]
-        if first.branches and depth < _DEEPEST and len(members) == 1:
+        if first.branches and depth < DEEPEST and len(members) == 1:
             there = reached(after(position, first), [step.event for step in first.steps])
             lines += _branches(there, first.branches, depth + 1)
     return lines

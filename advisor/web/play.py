@@ -97,13 +97,13 @@ def _picture(here: Table, asked: Quest | None, ask: Ask | None) -> None:
         kinds = tuple(dict.fromkeys(target.partition(" ")[0] for target in ask.targets))
     elif not position.is_over:
         kinds = ("square", "edge")
-    click = board(drawn, key="play-board", kinds=kinds, label=_("The board"))
-    if click is not None:
-        if ask is not None:
-            if click.target in ask.targets:
-                here.do(ask.events[ask.targets.index(click.target)])
-        else:
-            here.place = click.target
+    clicks = board(drawn, key="play-board", kinds=kinds, label=_("The board"))
+    if clicks:
+        last = clicks[-1].target
+        if ask is None:
+            here.place = last
+        elif last in ask.targets:  # one roll, however often it was clicked
+            here.do(ask.events[ask.targets.index(last)])
         st.rerun()
     with st.expander(_("The board in words"), key="play-words"):
         st.text(drawn.words)

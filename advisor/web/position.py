@@ -121,9 +121,11 @@ def _picture(here: Desk, panel: str, found: Analysis | None) -> None:
         kinds = own.kinds(here)
     elif panel == "setup":
         kinds = setup.kinds(here)
-    click = board(drawn, key="board", kinds=kinds, label=_("The board"), drag=panel == "setup")
-    if click is not None:
+    clicks = board(drawn, key="board", kinds=kinds, label=_("The board"), drag=panel == "setup")
+    for click in clicks:
         _clicked(here, panel, click)
+    if clicks:
+        st.rerun()
     with st.expander(_("The board in words"), key="board-words"):
         st.text(drawn.words)
 
@@ -133,4 +135,3 @@ def _clicked(here: Desk, panel: str, click: Any) -> None:
         setup.clicked(here, click)
     elif panel == "own":
         own.clicked(here, click)
-    st.rerun()

@@ -13,7 +13,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from advisor.analysis import Analysis
@@ -23,7 +23,10 @@ from advisor.game import game
 from advisor.search.limits import Progress, StopFlag
 from advisor.words import _, speaking
 
-__all__ = ["Budget", "Search", "Searches", "Wish"]
+__all__ = ["DEEPEST", "Budget", "Search", "Searches", "Wish"]
+
+DEEPEST: Final = 2
+"""Chance events one after another whose answers are kept: all of them are megabytes for some positions."""
 
 _WORKING: Final = ("waiting", "running")
 
@@ -81,7 +84,7 @@ class Budget:
     threads: int = field(default_factory=lambda: max(os.cpu_count() or 1, 1))
     seconds: float = 30.0
     waiting: int = 100
-    kept: int = 200
+    kept: int = 100
     patience: float = 20.0
 
 
@@ -289,8 +292,9 @@ class Searches:
         if not search.dropped:
             search.analysis = analysis = self._reasons(search, analysis)
         if not search.dropped:
-            search.analysis = analysis = self._outlook(search, analysis)
-            search.ready = True
+            analysis = self._outlook(search, analysis)
+            analysis = replace(analysis, plans=tuple(plan.cut(DEEPEST) for plan in analysis.plans))
+            search.analysis, search.ready = analysis, True
         search.state = "stopped" if stopped or search.dropped else "done"
         if not search.dropped and not stopped and analysis.work.stopped_by != "seconds":
             with self._change:  # what time cut short may be more another time
