@@ -22,13 +22,13 @@ from advisor.flashpoint.explain_rounds import differing, rescues_of
 from advisor.flashpoint.explain_words import reason_text
 from advisor.flashpoint.load import load_position
 from advisor.flashpoint.position import Position
-from advisor.flashpoint.routes import routes_of
-from advisor.flashpoint.squares import Edge, Square, edge, square_text
+from advisor.flashpoint.squares import square_text
 from advisor.search.engines import Request, search_turn
 from advisor.search.ladder import LADDER
 from advisor.search.outlook import Outlook
 from advisor.search.plans import plan_turn
 from advisor.search.reasons import LEAST_GAP, Reasoner, with_reasons
+from counting import Squares, after, is_lost, rescue
 from reference.game import Reference
 from shell import refused, well
 
@@ -76,58 +76,6 @@ def mean(name: str, level: str, plan: Plan, figure: Callable[[Position], float])
 
 def feature(name: str) -> Callable[[Position], float]:
     return lambda position: dict(to_state(position).features())[name]
-
-
-class Squares:
-    """Fire and smoke of a position, as the static value counts them: plain code from the position alone."""
-
-    def __init__(self, position: Position) -> None:
-        self.board, self.damage = position.board, dict(position.damage)
-        doors = dict(position.doors)
-        self.shut = {e for e in self.board.doors if e not in doors}
-        self.fire, self.smoke = set(position.fire), set(position.smoke)
-        while lit := self.smoke & self.around(self.fire):  # FP-5.5
-            self.fire |= lit
-            self.smoke -= lit
-        self.front = self.around(self.fire) - self.fire
-
-    def sides(self, here: Square) -> list[tuple[Square, Edge]]:
-        row, column = here
-        found = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-        return [(there, edge(here, there)) for there in found]
-
-    def stands(self, between: Edge) -> bool:
-        return between in self.board.walls and self.damage.get(between, 0) < 2  # FP-1.4
-
-    def around(self, squares: set[Square]) -> set[Square]:
-        return {
-            there
-            for here in squares
-            for there, between in self.sides(here)
-            if self.board.is_inside(there) and between not in self.shut and not self.stands(between)
-        }
-
-    def walls(self, squares: set[Square]) -> int:
-        return sum(self.stands(between) for here in squares for _, between in self.sides(here))
-
-
-def rescue(at: str, unknown: bool, what: str) -> Callable[[Position], float]:
-    """The first round, or the AP, of all ways by which the POI on a square can be out (FP-4.6, FP-4.11)."""
-
-    def best(position: Position) -> float:
-        lying = {square_text(p.at) for p in position.poi if (p.kind == "unknown") == unknown}
-        (where,) = {at} & lying or lying  # who was carried lies elsewhere, and is the only one
-        ways = [
-            (route.turns, route.cost)
-            for one in position.firefighters
-            for route in routes_of(position, one.id).routes
-            if route.kind.startswith(("rescue.", "ambulance."))
-            and not route.kind.endswith("hazmat")
-            and route.places[route.turning] == where
-        ]
-        return min(ways)[what == "ap"]
-
-    return best
 
 
 def saved(name: str) -> Callable[[Position], float]:
@@ -277,22 +225,14 @@ def test_a_way_that_is_a_round_shorter_is_told_in_rounds() -> None:
 
 @pytest.mark.parametrize(("rounds", "word"), [(1, "1 round earlier"), (2, "2 rounds earlier")])
 def test_rounds_read_well_in_the_singular_and_the_plural(rounds: int, word: str) -> None:
-    given = {"at": "2,4 (living room)", "who": "blue", "own": 1.0, "other": 1.0 + rounds}
+    given: dict[str, str | float] = {
+        "at": "2,4 (living room)",
+        "who": "blue",
+        "own": 1.0,
+        "other": 1.0 + rounds,
+    }
     said = reason_text("victim-round", given, "win")
     assert said == f"blue can have the victim on 2,4 (living room) out {word}: in round 1, not {1 + rounds}"
-
-
-def is_lost(game: Reference) -> float:
-    """How likely the game is lost when everything is revealed that burns (FP-5.6, FP-9.2)."""
-    if game.phase != "reveal":
-        return float(game.to_json()["turn"].get("result") == "lost")
-    return sum(float(odds) * is_lost(after(game, event)) for event, odds in game.chance())
-
-
-def after(game: Reference, event: str) -> Reference:
-    later = game.copy()
-    later.apply(event)
-    return later
 
 
 @pytest.mark.parametrize("name", ["family-start", "family-middle", "nearly-collapsed"])
