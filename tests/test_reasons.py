@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 
 import pytest
@@ -18,13 +18,18 @@ from advisor.errors import UsageError
 from advisor.flashpoint.adapter import GAME
 from advisor.flashpoint.bridge import to_position, to_state
 from advisor.flashpoint.effects import MILD
+from advisor.flashpoint.explain_rounds import differing, rescues_of
+from advisor.flashpoint.explain_words import reason_text
 from advisor.flashpoint.load import load_position
 from advisor.flashpoint.position import Position
+from advisor.flashpoint.squares import square_text
 from advisor.search.engines import Request, search_turn
 from advisor.search.ladder import LADDER
 from advisor.search.outlook import Outlook
 from advisor.search.plans import plan_turn
 from advisor.search.reasons import LEAST_GAP, Reasoner, with_reasons
+from counting import Squares, after, is_lost, rescue
+from reference.game import Reference
 from shell import refused, well
 
 FOLDER = Path(__file__).parents[1] / "data" / "positions"
@@ -73,16 +78,6 @@ def feature(name: str) -> Callable[[Position], float]:
     return lambda position: dict(to_state(position).features())[name]
 
 
-def way(what: str) -> Callable[[Position], float]:
-    names = [f"{place} {what}" for place in ("first", "second", "third")]
-
-    def total(position: Position) -> float:
-        found = dict(to_state(position).features())
-        return sum((1 - found[name]) * 28 for name in names if found[name] > 0)
-
-    return total
-
-
 def saved(name: str) -> Callable[[Position], float]:
     who = shipped(name).turn.firefighter
     return lambda position: next(f.saved_ap for f in position.firefighters if f.id == who)
@@ -101,7 +96,8 @@ def before(name: str, kind: str) -> int:
     return sum(poi.kind == kind for poi in shipped(name).poi)
 
 
-def of_the_turn(name: str, kind: str) -> Callable[[Position], float]:
+def of_the_turn(name: str, reason: Reason) -> Callable[[Position], float]:
+    at = str(dict(reason.parameters).get("at", "")).split(" ")[0]
     return {
         "ap": saved(name),
         "fire": lambda p: len(p.fire),
@@ -109,15 +105,18 @@ def of_the_turn(name: str, kind: str) -> Callable[[Position], float]:
         "revealed": lambda p: before(name, "unknown") - sum(poi.kind == "unknown" for poi in p.poi),
         "markers": lambda p: 24 - sum(n for _, n in p.damage),
         "won": lambda p: float(p.turn.result == "won"),
-        "victim": way("victim"), "victims": way("victim"), "poi-all": way("unknown"),
-        "poi": lambda p: (1 - feature("first unknown")(p)) * 28,
-        "front": lambda p: feature("front")(p) * 16,
+        "victim": rescue(at, False, "ap"), "victim-round": rescue(at, False, "round"),
+        "poi": rescue(at, True, "ap"), "poi-round": rescue(at, True, "round"),
+        "front": lambda p: len(Squares(p).front),
+        "front-walls": lambda p: Squares(p).walls(Squares(p).front),
+        "smoke-walls": lambda p: Squares(p).walls(Squares(p).smoke),
         "at-hand": lambda p: feature("fires at hand")(p) * 16,
         "inside": lambda p: sum(p.board.is_inside(f.at) for f in p.firefighters),
         "hazmats": lambda p: len(p.hazmats),
-        "hazmats-near": feature("hazmats near fire"), "gun": feature("gun hits"),
+        "hazmats-near": lambda p: len(set(p.hazmats) & Squares(p).front),
+        "gun": feature("gun hits"),
         "treated": lambda p: sum(poi.kind == "treated" for poi in p.poi),
-    }[kind]  # fmt: skip
+    }[reason.kind]  # fmt: skip
 
 
 def figures(name: str, level: str, plan: Plan, reason: Reason) -> float:
@@ -139,7 +138,7 @@ def figures(name: str, level: str, plan: Plan, reason: Reason) -> float:
         case "sum":
             return plan.value
         case _:
-            return mean(name, level, plan, of_the_turn(name, reason.kind))
+            return mean(name, level, plan, of_the_turn(name, reason))
 
 
 @cache
@@ -196,6 +195,63 @@ def test_every_shipped_position_has_a_reason_or_says_that_the_plans_are_equal(na
     for plan in analysis.plans:
         if 1 < plan.rank < found.other:
             assert plan.tie or plan.gap < LEAST_GAP
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_no_shipped_position_is_left_with_many_small_things_alone(name: str) -> None:
+    """A player at the table is told something that can be seen there, or that the plans are equal."""
+    for found in advice(name).comparisons or ():
+        assert {reason.kind for reason in found.reasons} - {"sum", "ahead"}
+
+
+def test_a_way_that_is_a_round_shorter_is_told_in_rounds() -> None:
+    """FP-3.1: with 4 AP a turn it is the round that counts, and who can be there."""
+    name = "family-middle"
+    position = shipped(name)
+    lines = (
+        ("move 3,1", "move 3,2", "carry 3,1", "end"),
+        ("end",),
+    )
+    own, other = (reduce(lambda p, event: p.apply(event), line, position) for line in lines)
+    (found,) = differing(position, (own, other), (rescues_of(own), rescues_of(other)), unknown=False)
+    at = next(poi.at for poi in position.poi if poi.kind == "victim")
+    assert found.at == at
+    for end, told in ((own, found.own), (other, found.other)):
+        assert told[0] == rescue(square_text(at), False, "round")(end)
+        assert told[1] == rescue(square_text(at), False, "ap")(end)
+    assert (found.rounds, found.ap) == (found.other[0] - found.own[0], found.other[1] - found.own[1])
+    assert found.ap > 0
+
+
+@pytest.mark.parametrize(("rounds", "word"), [(1, "1 round earlier"), (2, "2 rounds earlier")])
+def test_rounds_read_well_in_the_singular_and_the_plural(rounds: int, word: str) -> None:
+    given: dict[str, str | float] = {
+        "at": "2,4 (living room)",
+        "who": "blue",
+        "own": 1.0,
+        "other": 1.0 + rounds,
+    }
+    said = reason_text("victim-round", given, "win")
+    assert said == f"blue can have the victim on 2,4 (living room) out {word}: in round 1, not {1 + rounds}"
+
+
+@pytest.mark.parametrize("name", ["family-start", "family-middle", "nearly-collapsed"])
+def test_what_a_roll_does_is_what_the_reference_rules_say(name: str) -> None:
+    """FP-5, FP-9: the odds that reasons are made of, rolled out by the second engine, face by face."""
+    for plan in advice(name, "instant").plans:
+        if plan.branches:
+            continue
+        ((_, end),) = ends_of(name, "instant", plan.rank)
+        game = Reference.from_json(end.to_json(), {end.board.id: end.board.to_json()})
+        lost = sum(float(odds) * is_lost(after(game, roll)) for roll, odds in game.chance())
+        found = drawn(name, "instant", plan.rank)
+        assert sum(cell.probability * cell.over for cell in found.cells) == pytest.approx(lost)
+        walls = sum(
+            float(odds) * (sum(after(game, roll).state.damage.values()) - sum(game.state.damage.values()))
+            for roll, odds in game.chance()
+        )
+        told = counted(found, "wall-damaged", "wall-destroyed")
+        assert 0 <= told <= walls + 1e-9, "two markers on one wall are one effect"
 
 
 # --- the noise ----------------------------------------------------------------------------------------------

@@ -17,11 +17,12 @@ from advisor.analysis_map import OutcomeMap
 from advisor.analysis_reasons import Contrast, Side, class_weights
 from advisor.flashpoint.bridge import to_position
 from advisor.flashpoint.effects import MILD
+from advisor.flashpoint.explain_rounds import Rescue, differing, rescues_of
 from advisor.flashpoint.match import result_of
 from advisor.flashpoint.position import Position
 from advisor.flashpoint.rooms import place
 from advisor.flashpoint.rules import DAMAGE_MARKERS
-from advisor.flashpoint.squares import parse_square
+from advisor.flashpoint.squares import Square, parse_square
 
 __all__ = ["GROUPS", "Explainer"]
 
@@ -49,11 +50,13 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({
 })  # fmt: skip
 """Features of the static value that speak of one thing, by the kind of contrast."""
 
-_HAND: Final = 16
-"""Burning squares that make the feature of those at hand 1."""
+_SIXTEEN: Final = 16
+"""Squares or walls that make the features that count them 1."""
 
-_FURTHEST: Final = 28
-"""AP beyond which the features count a POI as out of reach."""
+_FRONTS: Final[Mapping[str, str]] = MappingProxyType({
+    "front": "front", "front-walls": "front walls", "smoke-walls": "smoke walls",
+})  # fmt: skip
+"""What is said of the fire, the first that differs, where there is as much of it after both plans."""
 
 _SAME: Final = 1e-6
 _PERCENT: Final = 100
@@ -78,6 +81,7 @@ class Explainer:
     def __init__(self, position: Position, core: Core) -> None:
         self._position = position
         self._core = core
+        self._rescues: dict[bytes, Mapping[Square, Rescue]] = {}
 
     def contrasts(self, own: Side, other: Side) -> tuple[Contrast, ...]:
         """Return in what a plan differs from another, whichever of them it speaks for.
@@ -137,10 +141,11 @@ class Explainer:
             before = sum(poi.kind == "unknown" for poi in self._position.poi)
             yield from _some(_more("revealed", (before - ours.unknown, before - theirs.unknown), joint))
         elif not rescued:
-            yield from self._victims(ours, theirs, weights["victims"])
-            yield from _some(self._unknown(ours, theirs, weights["poi"]))
+            if abs(ours["victims"] - theirs["victims"]) < _SAME:
+                yield from _some(self._victims(ours, theirs, weights["victims"]))
+            yield from _some(self._sooner("poi", ours, theirs, weights["poi"]))
         yield from _some(_fire(ours, theirs, weights["fire"]))
-        at_hand = _pair(stand["fires at hand"] * _HAND for stand in (ours, theirs))
+        at_hand = _pair(stand["fires at hand"] * _SIXTEEN for stand in (ours, theirs))
         yield from _some(_more("at-hand", at_hand, weights["at-hand"]))
         yield from _some(_more("inside", (ours.inside, theirs.inside), weights["inside"]))
         hits = _pair(
@@ -159,24 +164,38 @@ class Explainer:
                 break
         yield from _some(_more("gun", (ours["gun hits"], theirs["gun hits"]), weights["gun"]))
 
-    def _victims(self, ours: _Stand, theirs: _Stand, weight: float) -> Iterator[Contrast]:
+    def _victims(self, ours: _Stand, theirs: _Stand, weight: float) -> Contrast | None:
         if abs(ours["treated"] - theirs["treated"]) > _SAME:
-            yield from _some(_more("treated", (ours["treated"], theirs["treated"]), weight))
-            return
-        ways = _pair(stand.way("victim") for stand in (ours, theirs))
-        if abs(ours["victims"] - theirs["victims"]) > _SAME or max(ways) <= 0:
-            return
-        at = ours.only_victim
-        if at is not None and theirs.only_victim is not None:
-            yield from _some(_fewer("victim", ways, weight, ("at", place(self._position.board, at))))
-        else:
-            yield from _some(_fewer("victims", ways, weight))
+            return _more("treated", (ours["treated"], theirs["treated"]), weight)
+        return self._sooner("victim", ours, theirs, weight)
 
-    def _unknown(self, ours: _Stand, theirs: _Stand, weight: float) -> Contrast | None:
-        first = _pair((1 - stand["first unknown"]) * _FURTHEST for stand in (ours, theirs))
-        if min(ours["first unknown"], theirs["first unknown"]) > 0 and abs(first[0] - first[1]) > _SAME:
-            return _fewer("poi", first, weight)
-        return _fewer("poi-all", (ours.way("unknown"), theirs.way("unknown")), weight)
+    def _sooner(self, kind: str, ours: _Stand, theirs: _Stand, weight: float) -> Contrast | None:
+        """The victim or face-down POI that gains most, in rounds if none loses any, else in AP.
+
+        Where the turn may end in several ways nobody at a table counts rounds: then nothing is said of it.
+        """
+        if len(ours.afterwards) != 1 or len(theirs.afterwards) != 1:
+            return None
+        (one, here), (two, there) = *ours.afterwards.items(), *theirs.afterwards.items()
+        rescues = (self._rescued(one, here), self._rescued(two, there))
+        sign = 1 if weight > 0 else -1
+        found = list(differing(self._position, (here, there), rescues, unknown=kind == "poi"))
+        at_stake = [sooner.rounds for sooner in found] if any(sooner.rounds for sooner in found) else None
+        if not found or (at_stake is not None and min(sign * rounds for rounds in at_stake) < 0):
+            return None
+        if at_stake is None and sign * sum(sooner.ap for sooner in found) <= 0:
+            return None
+        most = max(found, key=lambda sooner: (sign * sooner.rounds, sign * sooner.ap))
+        at = ("at", place(self._position.board, most.at))
+        if at_stake is None:
+            return _fewer(kind, (float(most.own[1]), float(most.other[1])), weight, at)
+        who = ("who", (most.own if sign > 0 else most.other)[2])
+        return _fewer(f"{kind}-round", (float(most.own[0]), float(most.other[0])), weight, at, who)
+
+    def _rescued(self, state: bytes, position: Position) -> Mapping[Square, Rescue]:
+        if state not in self._rescues:
+            self._rescues[state] = rescues_of(position)
+        return self._rescues[state]
 
     def _weight(self, ours: _Stand, theirs: _Stand, *kinds: str) -> float:
         """What the value loses with the other plan's figures in the place of ours, both ways on average."""
@@ -199,14 +218,14 @@ class _Stand:
     def __init__(self, position: Position, core: Core, side: Side) -> None:
         self.won = self.rescued = self.saved = self.unknown = self.damage = self.fires = self.smoke = 0.0
         self.inside = 0.0
+        self.afterwards: dict[bytes, Position] = {}
         total, going = [0.0] * len(FEATURE_NAMES), 0.0
-        victims = []
         for end in side.ends:
             p, here = end.probability, CoreState.from_bytes(core, end.state)
             result = result_of(core, end.state)
             self.won += p * (result.values[0] == 1)
             self.rescued += p * (result.counts["rescued"] - position.rescued)
-            after = to_position(here, position)
+            self.afterwards[end.state] = after = to_position(here, position)
             self.unknown += p * sum(poi.kind == "unknown" for poi in after.poi)
             self.fires += p * len(after.fire)
             self.smoke += p * len(after.smoke)
@@ -215,21 +234,13 @@ class _Stand:
             self.saved += p * next(
                 f.saved_ap for f in after.firefighters if f.id == position.turn.firefighter
             )
-            victims.append([poi.at for poi in after.poi if poi.kind != "unknown"])
             if not result.cause:
                 going += p
                 total = [sum_ + p * x for sum_, (_, x) in zip(total, here.features(), strict=True)]
         self.features: Sequence[float] = [x / going for x in total] if going else ()
-        alone = len(victims) == 1 and len(victims[0]) == 1
-        self.only_victim = victims[0][0] if alone else None
 
     def __getitem__(self, name: str) -> float:
         return self.features[FEATURE_NAMES.index(name)]
-
-    def way(self, what: str) -> float:
-        """AP to fetch and carry out all POI of a kind that are within reach, each for itself."""
-        speeds = [self[f"{place_} {what}"] for place_ in ("first", "second", "third")]
-        return sum((1 - speed) * _FURTHEST for speed in speeds if speed > 0)
 
 
 def expected(found: OutcomeMap, kind: str) -> float:
@@ -270,7 +281,11 @@ def _fire(ours: _Stand, theirs: _Stand, weight: float) -> Contrast | None:
     if more * weight > _SAME**2 and abs(more) > _SAME:
         own = (("own", ours.fires), ("smoke", ours.smoke))
         return Contrast("fire", (*own, ("other", theirs.fires), ("other_smoke", theirs.smoke)), weight)
-    return _fewer("front", _pair(stand["front"] * 16 for stand in (ours, theirs)), weight)
+    for kind, feature in _FRONTS.items():
+        figures = _pair(stand[feature] * _SIXTEEN for stand in (ours, theirs))
+        if abs(figures[0] - figures[1]) > _SAME:
+            return _fewer(kind, figures, weight)
+    return None
 
 
 def _fewer(

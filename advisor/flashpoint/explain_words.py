@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from advisor.words import _, marked
+from advisor.words import _, marked, plural
 
 __all__ = ["TEXTS", "amount", "reason_text"]
 
@@ -34,17 +34,13 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType({
     "revealed": marked("reveals {own} POI within the turn instead of {other}"),
     "treated": marked("leaves {own} treated victims instead of {other}"),
     "victim": marked("the victim on {at} is fetched and brought to safety with {own} AP instead of {other}"),
-    "victims": marked(
-        "the victims on the board are fetched and brought to safety with {own} AP together instead of {other}"
-    ),
-    "poi": marked(
-        "the nearest face-down POI is fetched and brought to safety with {own} AP instead of {other}"
-    ),
-    "poi-all": marked(
-        "the face-down POI are fetched and brought to safety with {own} AP together instead of {other}"
-    ),
+    "poi": marked("the POI on {at} is fetched and brought to safety with {own} AP instead of {other}"),
     "fire": marked("leaves {own} fires and {smoke} smoke instead of {other} and {other_smoke}"),
     "front": marked("fire (smoke beside it counted as fire) borders on {own} squares instead of {other}"),
+    "front-walls": marked("the squares that fire borders on have {own} walls around them instead of {other}"),
+    "smoke-walls": marked(
+        "the squares with smoke away from fire have {own} walls around them instead of {other}"
+    ),
     "at-hand": marked("leaves {own} burning squares within 4 AP of a firefighter instead of {other}"),
     "inside": marked("leaves {own} firefighters inside the building instead of {other}"),
     "damage": marked("over all {rolls} rolls, walls are damaged {own} times instead of {other}"),
@@ -54,13 +50,14 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType({
     "hazmats-near": marked("leaves {own} hazmats beside fire instead of {other}"),
     "gun": marked("the deck gun would take away {own} fires and smoke on average instead of {other}"),
     "ahead": marked(
-        "looking further ahead changes what the position promises by {own} points instead of {other}"
+        "what the next players can make of it changes the value by {own} points instead of {other}"
     ),
     "sum": marked("many small things together: {own} instead of {other}"),
 })  # fmt: skip
 """A sentence for each kind of contrast, which speaks for the plan whose figure is `own`."""
 
 _BY_REASON: Final = MappingProxyType({"collapse": "collapse", "victims": "victims-lost"})
+_ROUNDS: Final = ("victim-round", "poi-round")
 _OF_ROLLS: Final = ("own", "other")
 
 
@@ -87,6 +84,8 @@ def reason_text(kind: str, parameters: Mapping[str, str | float], measure: str) 
     if kind == "won" and (given["own"], given["other"]) == (1.0, 0.0):
         text = "won-surely"
     scale = float(given.get("rolls", 100.0 if kind in ("won", "ahead") else 1.0))
+    if kind in _ROUNDS:
+        return _sooner(kind, given)
     if kind == "sum":
         return _(TEXTS[text]).format(**{name: _value(float(given[name]), measure) for name in _OF_ROLLS})
     figures = {name: float(given[name]) * scale for name in _OF_ROLLS}
@@ -98,6 +97,24 @@ def reason_text(kind: str, parameters: Mapping[str, str | float], measure: str) 
         digits = 1 if f"{figures['own']:+.1f}" != f"{figures['other']:+.1f}" else 2
         own, other = (f"{figures[name]:+.{digits}f}" for name in _OF_ROLLS)
     return _(TEXTS[text]).format(**{**words, "own": own, "other": other})
+
+
+def _sooner(kind: str, given: Mapping[str, str | float]) -> str:
+    """In which round, counted from the end of the turn, a POI can be out."""
+    own, other = (round(float(given[name])) for name in _OF_ROLLS)
+    if kind == "victim-round":
+        said = plural(
+            "{who} can have the victim on {at} out {earlier} round earlier: in round {own}, not {other}",
+            "{who} can have the victim on {at} out {earlier} rounds earlier: in round {own}, not {other}",
+            other - own,
+        )
+    else:
+        said = plural(
+            "{who} can have the POI on {at} out {earlier} round earlier: in round {own}, not {other}",
+            "{who} can have the POI on {at} out {earlier} rounds earlier: in round {own}, not {other}",
+            other - own,
+        )
+    return said.format(at=given["at"], who=given["who"], earlier=other - own, own=own, other=other)
 
 
 def _value(value: float, measure: str) -> str:
