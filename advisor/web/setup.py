@@ -88,12 +88,21 @@ def _choose(tool: str) -> None:
 
 def _counter(here: Desk, counter: Counter) -> None:
     key = f"setup-count-{counter.id}"
-    st.session_state[key] = counter.value
+    begin: dict[str, Any] = {"value": counter.value} if _first(key, counter.value) else {}
     st.number_input(
         plain(counter.label), min_value=min(counter.least, counter.value),
         max_value=max(counter.most, counter.value), step=1, key=key, on_change=_count,
-        args=(here, counter.id, key),
+        args=(here, counter.id, key), **begin,
     )  # fmt: skip
+
+
+def _first(key: str, value: Any) -> bool:
+    """Return whether a widget is made for the first time; else let it show the value that it has now."""
+    if key not in st.session_state:
+        return True
+    if st.session_state[key] != value:
+        st.session_state[key] = value
+    return False
 
 
 def _count(here: Desk, counter: str, key: str) -> None:
@@ -104,10 +113,12 @@ def _choice(here: Desk, choice: Choice) -> None:
     key = f"setup-choice-{choice.id}"
     labels = {option.value: option.label for option in choice.options}
     labels.setdefault(choice.value, choice.value)
-    st.session_state[key] = choice.value
+    values = list(labels)
+    begin: dict[str, Any] = {"index": values.index(choice.value)} if _first(key, choice.value) else {}
     st.selectbox(
-        plain(choice.label), list(labels), key=key, format_func=lambda value: labels.get(value, value),
+        plain(choice.label), values, key=key, format_func=lambda value: labels.get(value, value),
         on_change=_pick, args=(here, choice.id, key),
+        **begin,
     )  # fmt: skip
 
 
