@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -366,11 +367,7 @@ def test_from_one_hint_to_the_next_it_takes_three_clicks_and_the_dice(page: Page
 def test_dice_are_entered_by_two_numbers_and_the_table_is_told_what_to_change(page: Page) -> None:
     begin(page)
     act(page, "end")
-    page.test.button_group(key="play-row").set_value("2")
-    page.run()
-    page.test.button_group(key="play-column").set_value("1")
-    page.run()
-    page.click("play-dice")
+    enter(page, "2", "1")
     assert page.state("table").play.events == ("end", "roll 2,1")
     assert "Change on the table" in page.told()
 
@@ -381,6 +378,43 @@ def test_many_actions_are_in_a_list(page: Page) -> None:
     assert f"play-act-{action}" not in page.buttons()
     act(page, action)
     assert page.state("table").play.events == (action,)
+
+
+def enter(page: Page, row: str, column: str) -> Page:
+    """Enter dice by their two numbers."""
+    page.test.button_group(key="play-row").set_value(row)
+    page.run()
+    page.test.button_group(key="play-column").set_value(column)
+    page.run()
+    return page.click("play-dice")
+
+
+def test_what_lies_under_a_marker_is_asked_of_the_players(page: Page) -> None:
+    page.paste(set_up(SetUp(Board.shipped("hut"))).position.to_string())
+    page.choose("panel", "share").click("share-play")
+    act(page, "move 2,2")
+    assert "2,2" in page.told()
+    page.click("play-reveal false-alarm")
+    assert page.state("table").play.events == ("move 2,2", "reveal false-alarm")
+
+
+def test_where_somebody_is_put_who_was_knocked_down_can_be_corrected_fp_5_9(page: Page) -> None:
+    start = shipped("family-middle")
+    start = replace(
+        start, smoke=(), fire=((6, 7),), poi=(),
+        firefighters=tuple(replace(f, at=(6, 8)) if f.id == "blue" else f for f in start.firefighters),
+    )  # fmt: skip
+    page.paste(json.dumps(start.to_json()))
+    page.choose("panel", "share").click("share-play")
+    enter(act(page, "end"), "6", "7")
+    play = page.state("table").play
+    asks = play.corrections()
+    assert asks, play.position.firefighter("blue")
+    other = next(option.value for option in asks[0].options if option.value != asks[0].usual)
+    page.test.selectbox(key="play-correct-0").set_value(other)
+    page.run()
+    page.click("play-correct-do-0")
+    assert page.state("table").play.events == ("end", "roll 6,7", other)
 
 
 def test_hints_can_be_off_and_whole_at_once(page: Page) -> None:

@@ -15,7 +15,7 @@ export default function (component) {
     boards.set(parentElement, board);
   }
   board.send = (done) => setStateValue("done", done);
-  board.show(data);
+  board.show(JSON.parse(data.board));
 }
 
 class Board {

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import streamlit as st
 
+from advisor.files import dump_line
 from advisor.scene import Picture
 
 __all__ = ["Click", "board", "png_button", "read_done"]
@@ -88,7 +89,8 @@ def board(
             for one in picture.targets
         ] if kinds or drag else [],
     }  # fmt: skip
-    found = _board(key=key, data=data, on_done_change=lambda: None)
+    # one text: Streamlit looks into lists for tables, and loads pandas for it
+    found = _board(key=key, data={"board": dump_line(data)}, on_done_change=lambda: None)
     seen: dict[str, tuple[str, int]] = st.session_state.setdefault("board-seen", {})
     clicks, seen[key] = read_done(getattr(found, "done", None), picture, seen.get(key, ("", 0)))
     return clicks

@@ -9,7 +9,7 @@ import streamlit as st
 
 from advisor.analysis import Analysis
 from advisor.errors import AdvisorError
-from advisor.game import GAMES, game
+from advisor.game import GAMES, game, painter, teller
 from advisor.search.ladder import LADDER
 from advisor.search.levels import LEVELS
 from advisor.web.address import show_address
@@ -38,9 +38,12 @@ _MORE: Final = 8
 def searches() -> Searches:
     """Return the workers of this server."""
     made = Searches()
-    for name in GAMES:  # what searches need is loaded before anybody waits for it
+    for name in GAMES:  # what pages need is loaded before anybody waits for it
         played = game(name)
-        made.ask(f"warm-up {name}", Wish(played.start(played.options({}), 0), "quick"))
+        start = played.start(played.options({}), 0)
+        made.ask(f"warm-up {name}", Wish(start, "quick"))
+        painter(name).picture(start)
+        teller(name).turn_text(start)
     return made
 
 
