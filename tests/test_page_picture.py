@@ -82,10 +82,23 @@ def test_labels_tell_what_is_there() -> None:
 
 def test_a_plan_is_drawn_with_a_number_for_each_step_as_far_as_it_is_legal() -> None:
     start = shipped("family-middle")
-    bare = PAINTER.picture(start).svg.count('r="15"')
+    bare = PAINTER.picture(start).svg.count('r="18"')
     plan = ["move 3,1", "move 3,2", "extinguish 3,3"]
-    assert PAINTER.picture(start, plan=plan).svg.count('r="15"') == bare + 3
-    assert PAINTER.picture(start, plan=["move 3,1", "move 9,9", "move 3,2"]).svg.count('r="15"') == bare + 1
+    assert PAINTER.picture(start, plan=plan).svg.count('r="18"') == bare + 3
+    assert PAINTER.picture(start, plan=["move 3,1", "move 9,9", "move 3,2"]).svg.count('r="18"') == bare + 1
+
+
+def test_a_drive_is_drawn_along_the_ring_and_its_rider_goes_on_from_there() -> None:
+    start = shipped("driver-at-the-engine")
+    drive = next(text for text, _cost in start.legal() if text.startswith("drive engine south red@7,1"))
+    around = PAINTER.picture(start, plan=[drive]).svg
+    move = next(text for text, _cost in start.apply(drive).legal() if text.startswith("move"))
+    on = PAINTER.picture(start, plan=[drive, move]).svg
+    overlay = around.split('id="overlay"')[1].split('id="status"')[0]
+    assert overlay.count("<polygon") == 1
+    points = [tuple(map(float, p.split())) for p in overlay.split('d="M')[1].split('"')[0].split("L")]
+    assert all(x < 122 or y > 722 for x, y in points)  # never through the building
+    assert on.count("<polygon") == around.count("<polygon") + 1
 
 
 def test_the_coming_roll_is_laid_over_the_board_and_said_in_words() -> None:

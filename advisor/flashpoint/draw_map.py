@@ -19,7 +19,7 @@ __all__ = ["map_overlay", "map_svg", "map_words"]
 _LIKELY: Final = 0.1
 """A sign stands on a square for what is at least so likely there."""
 _MIDDLE: Final = "#f4efe4"
-_HEIGHT: Final = 27.0
+_HEIGHT: Final = 30.0
 
 
 def map_svg(
@@ -68,7 +68,7 @@ def _cells(found: OutcomeMap, geometry: Geometry, measure: str) -> Iterator[str]
         colour = _colour((cell.value - found.value) / furthest if furthest > 0 else 0.0)
         box = geometry.box(square)
         yield _label(
-            Box(box.x + 8, box.y + 8, box.width - 16, _HEIGHT), _figure(cell.value, measure), colour, 21
+            Box(box.x + 8, box.y + 8, box.width - 16, _HEIGHT), _figure(cell.value, measure), colour, 23
         )
         signs = _signs(cell)
         if signs:

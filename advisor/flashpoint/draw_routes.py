@@ -121,7 +121,7 @@ def arrow(before: tuple[float, float], end: tuple[float, float], colour: str, th
 def badge(at: tuple[float, float], said: str, colour: str, theme: Theme) -> str:
     """Return a round badge with a number."""
     x, y = at
-    circle = f'<circle cx="{marks.number(x)}" cy="{marks.number(y)}" r="15" fill="{colour}"'
+    circle = f'<circle cx="{marks.number(x)}" cy="{marks.number(y)}" r="18" fill="{colour}"'
     return f'{circle} stroke="{theme.page}" stroke-width="2"/>' + marks.text(
-        said, x, y + 7, 20, ink_on(colour), extra=marks.BOLD
+        said, x, y + 8.5, 24, ink_on(colour), extra=marks.BOLD
     )

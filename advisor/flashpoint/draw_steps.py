@@ -11,13 +11,13 @@ from advisor.flashpoint.draw_geometry import Geometry
 from advisor.flashpoint.draw_routes import arrow, badge, line
 from advisor.flashpoint.draw_theme import BLUE, GREEN, ORANGE, PURPLE, THEMES, VERMILION, Theme
 from advisor.flashpoint.position import Position
-from advisor.flashpoint.squares import parse_edge, parse_square
+from advisor.flashpoint.squares import Square, parse_edge, parse_square
 
 __all__ = ["steps_overlay"]
 
 _COLOURS = (BLUE, VERMILION, GREEN, PURPLE, ORANGE)
 _LANE = 10.0
-_BESIDE = 31.0  # between badges at one place
+_BESIDE = 37.0  # between badges at one place
 
 Point = tuple[float, float]
 
@@ -74,18 +74,20 @@ class _Drawing:
 
     def step(self, number: int, event: str, before: Position, after: Position) -> None:
         """Draw one event: the ways of those who moved, else a number where it happens."""
-        moved = False
+        moved, drives = False, event.startswith("drive ")
         for one, now in zip(before.firefighters, after.firefighters, strict=True):
-            if one.at != now.at:
+            if one.at != now.at and drives:  # the vehicle's way is that of its riders
+                self._ride(one.id, number)
+            elif one.at != now.at:
                 self._go(one.id, self._geometry.centre(one.at), self._geometry.centre(now.at), number)
                 moved = True
         for vehicle, spots in (
             ("ambulance", before.board.ambulance_spots), ("engine", before.board.engine_spots),
         ):  # fmt: skip
             was, now_at = getattr(before, vehicle), getattr(after, vehicle)
-            if was != now_at:
-                centres = {spot.id: self._middle(spot.squares) for spot in spots}
-                self._go(vehicle, centres[was], centres[now_at], number)
+            parked = {spot.id: spot.squares for spot in spots}
+            if was != now_at and was in parked and now_at in parked:
+                self._drive(vehicle, parked[was], parked[now_at], number)
                 moved = True
         if not moved:
             self._note(number, event, before)
@@ -110,6 +112,25 @@ class _Drawing:
         before = way.points[-2]
         middle = ((before[0] + way.points[-1][0]) / 2, (before[1] + way.points[-1][1]) / 2)
         self._badge(middle, number, way.colour)
+
+    def _drive(self, vehicle: str, start: Sequence[Square], end: Sequence[Square], number: int) -> None:
+        """Draw a drive along the ring, round the nearer corners; its number stands half-way."""
+        first, last = start[0], end[0]
+        ring = _ring(self._geometry)
+        begin, stop = ring.index(first), ring.index(last)
+        onward = [ring[(begin + n) % len(ring)] for n in range((stop - begin) % len(ring) + 1)]
+        back = [ring[(begin - n) % len(ring)] for n in range((begin - stop) % len(ring) + 1)]
+        squares = min(onward, back, key=len)[1:-1]
+        centres = [self._geometry.centre(square) for square in squares]
+        way = self._way(vehicle)
+        way.points += [self._middle(start), *centres, self._middle(end)]
+        self._badge(centres[len(centres) // 2] if centres else self._middle(end), number, way.colour)
+
+    def _ride(self, who: str, number: int) -> None:
+        """End the way of a rider where it got on: it goes on from where it gets off."""
+        if who in self._ways:
+            way = self._ways[f"{who} until {number}"] = self._ways.pop(who)
+            self._ways[who] = _Way(way.colour, [])
 
     def _note(self, number: int, event: str, before: Position) -> None:
         words = event.split(" ")
@@ -140,3 +161,14 @@ class _Drawing:
     def _middle(self, squares: Sequence[tuple[int, int]]) -> Point:
         centres = [self._geometry.centre(square) for square in squares]
         return sum(x for x, _y in centres) / len(centres), sum(y for _x, y in centres) / len(centres)
+
+
+def _ring(geometry: Geometry) -> list[Square]:
+    """Return the squares around the building, in order."""
+    bottom, right = geometry.rows + 1, geometry.columns + 1
+    return [
+        *((0, column) for column in range(right)),
+        *((row, right) for row in range(bottom)),
+        *((bottom, column) for column in range(right, 0, -1)),
+        *((row, 0) for row in range(bottom, 0, -1)),
+    ]

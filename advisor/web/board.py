@@ -69,7 +69,14 @@ def board(
     label : str
         What the places together are called, for people who hear the page.
     drag : bool
-        Whether pieces can be dragged to squares.
+        Whether pieces can be dragged to squares, or carried there with the keys.
+
+    Notes
+    -----
+    Only what changed is drawn again, so that a run of the page neither flickers nor takes the focus away.
+    With the keys: the tab key goes from one kind of place to the next, the arrows go from place to place,
+    Enter and the space bar click; on a piece that can be dragged they pick it up and put it down, and Escape
+    lets it go.
     """
     data = {
         "svg": picture.svg, "width": picture.width, "height": picture.height, "kinds": list(kinds),
