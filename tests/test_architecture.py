@@ -13,7 +13,7 @@ TOP = Path(__file__).parents[1]
 
 FLOORS = [
     {"advisor", "advisor.errors", "advisor.files", "advisor.shapes", "advisor._lazy", "advisor._version"}
-    | {"advisor.words", "advisor.value_words", "advisor._flashpoint", "advisor._search"},
+    | {"advisor.words", "advisor.value_words", "advisor.lines", "advisor._flashpoint", "advisor._search"},
     {"advisor.guidance"},
     {"advisor.analysis"},
     {"advisor.scene"},

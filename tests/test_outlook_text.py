@@ -178,7 +178,7 @@ def test_map_after_an_outcome_is_that_of_its_branch_and_drawn_where_the_roll_is_
     well(
         "map", GUN, "--level", "instant", "--plan", "fire-deck-gun", "--after", "deck-gun 1,1", "--svg", path
     )
-    assert "after deck-gun 1,1" in path.read_text(encoding="utf-8")
+    assert "After deck-gun 1,1" in path.read_text(encoding="utf-8")
 
 
 def test_map_of_a_plan_that_wins_says_that_no_roll_comes(tmp_path: Path) -> None:

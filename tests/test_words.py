@@ -19,7 +19,8 @@ from babel.messages.pofile import read_po
 from advisor.errors import UsageError
 from advisor.flashpoint.effects import EFFECT_KINDS
 from advisor.flashpoint.explain_words import TEXTS, reason_text
-from advisor.shell.plan_words import cells, flow, words_of
+from advisor.lines import words_of
+from advisor.shell.plan_words import cells, flow
 from advisor.words import LANGUAGES, SOURCE, _, language, plural, speaking, usual_language
 from shell import refused, well
 

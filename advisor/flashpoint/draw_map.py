@@ -112,16 +112,19 @@ def _colour(off: float) -> str:
 
 def map_words(found: OutcomeMap, measure: str) -> tuple[str, ...]:
     """Say what the map shows, a line each."""
-    name = "Win chance" if measure == "win" else "Score"
     mean = _figure(found.value, measure)
     if not found.cells:
-        return (f"No roll comes after the plan: {name.lower()} {mean}.",)
+        bare = _("No roll comes after the plan: win chance {mean}.")
+        return (
+            (bare if measure == "win" else _("No roll comes after the plan: score {mean}.")).format(
+                mean=mean
+            ),
+        )
     shown = {sign for cell in found.cells for sign in _signs(cell)}
     legend = ", ".join(f"{kind.sign} {_(kind.title)}" for kind in EFFECT_KINDS if kind.sign in shown)
     worst = ", ".join(f"{c.event.partition(' ')[2]} ({_figure(c.value, measure)})" for c in found.worst(4))
-    given = f" after {', '.join(found.given)}" if found.given else ""
-    return (
-        f"{name} after each roll{given}, {mean} on average: blue is above, orange-red below.",
-        f"{legend}.",
-        f"Worst rolls: {worst}.",
-    )
+    said = _("Score after each roll, {mean} on average: blue is above, orange-red below.")
+    if measure == "win":
+        said = _("Win chance after each roll, {mean} on average: blue is above, orange-red below.")
+    given = (_("After {events}.").format(events=", ".join(found.given)),) if found.given else ()
+    return (*given, said.format(mean=mean), f"{legend}.", _("Worst rolls: {rolls}.").format(rolls=worst))

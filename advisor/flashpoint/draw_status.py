@@ -18,11 +18,14 @@ from advisor.flashpoint.draw_words import (
     turn_words,
 )  # fmt: skip
 from advisor.flashpoint.rules import DAMAGE_MARKERS, VICTIMS_LOST
+from advisor.lines import STUCK, words_of
+from advisor.words import _
 
 __all__ = ["status_strip"]
 
 MARGIN, TURN_SIZE, SIZE, SMALL = 36.0, 37.0, 31.0, 25.0
 ICON = 48.0
+_WIDE = "\u2e7f"  # signs beyond it are as wide as they are high
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,10 @@ class Item:
 
 def text_width(said: str, size: float) -> float:
     """Estimate how wide a text is; fonts differ, so this is on the safe side."""
-    return size * sum(0.34 if c in "iljtfrI'.,:;!|()- /" else 0.88 if c in "mwMW@" else 0.6 for c in said)
+    return size * sum(
+        0.34 if c in "iljtfrI'.,:;!|()- /" else 0.88 if c in "mwMW@" else 1.0 if c > _WIDE else 0.6
+        for c in said
+    )
 
 
 def status_strip(
@@ -85,7 +91,7 @@ def status_strip(
     for items in (_counts(scene), _crew(scene, theme)):
         y = _flow(parts, items, left, y, room, theme) + 10
     y += 12
-    for line in _broken(f"{scene.position.board.name} · rules: {rules_words(scene.position)}", room, SMALL):
+    for line in _broken(f"{scene.position.board.name} · {_rules(scene)}", room, SMALL):
         parts.append(marks.text(line, left, y, SMALL, theme.muted, anchor="start"))
         y += 31
     height = y - top
@@ -96,21 +102,27 @@ def status_strip(
     return panel + "".join(parts), height + MARGIN / 2
 
 
+def _rules(scene: Scene) -> str:
+    return _("rules: {rules}").format(rules=rules_words(scene.position))
+
+
 def _counts(scene: Scene) -> list[Item]:
     position = scene.position
     lost = '<path d="M-34-34L34 34M34-34L-34 34" stroke="#c8202f" stroke-width="12" stroke-linecap="round"/>'
     cube = f'<g transform="scale(3)">{marks.cube(0)}</g>'
     items = [
-        Item(marks.victim(), f"{position.rescued}/{position.goal}", "rescued"),
-        Item(marks.victim() + lost, f"{position.lost}/{VICTIMS_LOST}", "lost"),
-        Item(cube, f"{damage_placed(position)}/{DAMAGE_MARKERS}", "damage"),
-        Item(marks.fire(), f"{threat_markers_left(position)}/{position.threat_markers}", "threats left"),
+        Item(marks.victim(), f"{position.rescued}/{position.goal}", _("rescued")),
+        Item(marks.victim() + lost, f"{position.lost}/{VICTIMS_LOST}", _("lost")),
+        Item(cube, f"{damage_placed(position)}/{DAMAGE_MARKERS}", _("damage")),
+        Item(marks.fire(), f"{threat_markers_left(position)}/{position.threat_markers}", _("threats left")),
     ]
     if "hot_spots" in position.rules:
-        items.append(Item(marks.hot_spot(), str(position.hot_spot_supply), "hot spot supply"))
+        items.append(Item(marks.hot_spot(), str(position.hot_spot_supply), _("hot spot supply")))
     # In few words, so that three items fit side by side: the picture's description has the long ones.
-    hidden = f"{position.unrevealed_victims} + {position.unrevealed_false_alarms} hidden"
-    return [*items, Item(marks.unknown(), hidden, "victims + alarms")]
+    hidden = _("{victims} + {alarms} hidden").format(
+        victims=position.unrevealed_victims, alarms=position.unrevealed_false_alarms
+    )
+    return [*items, Item(marks.unknown(), hidden, _("victims + alarms"))]
 
 
 def _crew(scene: Scene, theme: Theme) -> list[Item]:
@@ -119,7 +131,7 @@ def _crew(scene: Scene, theme: Theme) -> list[Item]:
     items = []
     for f in crew:
         mark = marks.pawn(scene.letters[f.id], colours[f.id], theme, active=f.id == scene.active)
-        saved = f" · saved {f.saved_ap}" if f.saved_ap else ""
+        saved = " · " + _("saved {n}").format(n=f.saved_ap) if f.saved_ap else ""
         items.append(Item(mark, f.id + saved, specialist_name(f)))
     return items
 
@@ -151,9 +163,11 @@ def _flow(parts: list[str], items: Sequence[Item], left: float, y: float, room: 
 def _broken(said: str, room: float, size: float) -> list[str]:
     """Break a text into lines that fit."""
     lines: list[str] = []
-    for word in said.split():
-        if lines and text_width(f"{lines[-1]} {word}", size) <= room:
-            lines[-1] += f" {word}"
+    for word in words_of(said):
+        part = word.removesuffix(STUCK)
+        if lines and text_width(f"{lines[-1]} {part}", size) <= room:
+            blank = "" if lines[-1].endswith(STUCK) else " "
+            lines[-1] = f"{lines[-1].removesuffix(STUCK)}{blank}{word}"
         else:
             lines.append(word)
-    return lines
+    return [line.removesuffix(STUCK) for line in lines]

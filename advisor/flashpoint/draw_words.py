@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from advisor.flashpoint import names
 from advisor.flashpoint.draw_scene import Scene, printable, scene_of
 from advisor.flashpoint.position import Firefighter, Position, Turn
 from advisor.flashpoint.rooms import place
 from advisor.flashpoint.rules import DAMAGE_MARKERS, RULES, SPECIALISTS, VICTIMS_LOST
 from advisor.flashpoint.squares import Square, edge_text, square_text
-from advisor.words import _, marked
+from advisor.words import _, marked, plural
 
 __all__ = [
     "board_lines", "board_words", "counted", "damage_placed", "firefighter_words", "reason_words",
@@ -66,8 +67,7 @@ def threat_markers_left(position: Position) -> int:
 
 def specialist_name(firefighter: Firefighter) -> str:
     """Return the rulebook's name of a firefighter's specialist, ``""`` without."""
-    known = SPECIALISTS.get(firefighter.specialist or "")
-    return known.name if known else firefighter.specialist or ""
+    return names.specialist_name(firefighter.specialist or "")
 
 
 def turn_words(position: Position) -> str:
@@ -137,19 +137,19 @@ def supplies(position: Position) -> list[tuple[str, str]]:
     """Return the counts of the game as labels and values, only those that the rules in play have."""
     face_down = sum(p.kind == "unknown" for p in position.poi)
     rows = [
-        ("Rescued", f"{position.rescued} (goal {position.goal})"),
-        ("Lost", f"{position.lost} ({VICTIMS_LOST} lose the game)"),
-        ("Damage", f"{damage_placed(position)}/{DAMAGE_MARKERS}"),
-        ("Threat markers left", f"{threat_markers_left(position)}/{position.threat_markers}"),
+        (_("Rescued"), _("{n} (goal {goal})").format(n=position.rescued, goal=position.goal)),
+        (_("Lost"), _("{n} ({most} lose the game)").format(n=position.lost, most=VICTIMS_LOST)),
+        (_("Damage"), f"{damage_placed(position)}/{DAMAGE_MARKERS}"),
+        (_("Threat markers left"), f"{threat_markers_left(position)}/{position.threat_markers}"),
     ]
     if "hot_spots" in position.rules:
-        rows.append(("Hot spot supply", str(position.hot_spot_supply)))
-    unrevealed = (
-        f"{counted(position.unrevealed_victims, 'victim')}, "
-        f"{counted(position.unrevealed_false_alarms, 'false alarm')}, "
-        f"{face_down} of these face down on the board"
-    )
-    return [*rows, ("Unrevealed", unrevealed)]
+        rows.append((_("Hot spot supply"), str(position.hot_spot_supply)))
+    victims, alarms = position.unrevealed_victims, position.unrevealed_false_alarms
+    unrevealed = _("{victims}, {alarms}, {n} of these face down on the board").format(
+        victims=plural("{n} victim", "{n} victims", victims).format(n=victims),
+        alarms=plural("{n} false alarm", "{n} false alarms", alarms).format(n=alarms), n=face_down,
+    )  # fmt: skip
+    return [*rows, (_("Unrevealed"), unrevealed)]
 
 
 def vehicle_words(position: Position) -> str:
@@ -157,16 +157,17 @@ def vehicle_words(position: Position) -> str:
     said = []
     for spot in position.board.ambulance_spots:
         if spot.id == position.ambulance:
-            said.append(f"ambulance {spot.id}")
+            said.append(_("ambulance {spot}").format(spot=names.spot_name(spot.id)))
     for engine in position.board.engine_spots:
         if engine.id == position.engine:
-            reach = f"{_span('row', engine.rows)}, {_span('column', engine.columns)}"
-            said.append(f"engine {engine.id} (deck gun: {reach})")
+            told = _("engine {spot} (deck gun: rows {rows}, columns {columns})")
+            rows, columns = (_span(ends) for ends in (engine.rows, engine.columns))
+            said.append(told.format(spot=names.spot_name(engine.id), rows=rows, columns=columns))
     return ", ".join(said)
 
 
-def _span(what: str, ends: tuple[int, int]) -> str:
-    return f"{what}s {ends[0]}-{ends[1]}" if ends[0] != ends[1] else f"{what} {ends[0]}"
+def _span(ends: tuple[int, int]) -> str:
+    return f"{ends[0]}-{ends[1]}" if ends[0] != ends[1] else f"{ends[0]}"
 
 
 def rules_words(position: Position) -> str:
@@ -175,17 +176,19 @@ def rules_words(position: Position) -> str:
     A family game is called ``"family"``, with all parts it is ``"experienced"``.
     """
     if set(position.rules) == set(RULES):
-        said = "experienced"
+        said = _("experienced")
     else:
-        said = ", ".join(rule.replace("_", " ") for rule in position.rules) or "family"
+        said = ", ".join(rule.replace("_", " ") for rule in position.rules) or _("family")
     return said + (f"; {', '.join(position.variants)}" if position.variants else "")
 
 
 def firefighter_words(position: Position, firefighter: Firefighter) -> str:
     """Say who a firefighter is, where it stands and what it has saved."""
     name = specialist_name(firefighter)
-    saved = f", {firefighter.saved_ap} AP saved" if firefighter.saved_ap else ""
-    return f"{firefighter.id}{f' ({name})' if name else ''} on {place(position.board, firefighter.at)}{saved}"
+    who = f"{firefighter.id} ({name})" if name else firefighter.id
+    said = _("{who} on {where}").format(who=who, where=place(position.board, firefighter.at))
+    saved = _("{n} AP saved").format(n=firefighter.saved_ap)
+    return f"{said}, {saved}" if firefighter.saved_ap else said
 
 
 def board_words(position: Position) -> str:
@@ -204,39 +207,44 @@ def board_lines(scene: Scene) -> list[str]:
     """Say in words everything that a picture of the board shows, a sentence for each kind of thing."""
     position = scene.position
     vehicles = vehicle_words(position)
-    hazmats = [f"{n} on {square_text(s)}" for s, n in ((s, c.hazmats) for s, c in scene.squares.items()) if n]
-    lines = [
-        f"Board: {position.board.name}, {position.board.rows} rows, {position.board.columns} columns.",
-        f"Turn: {turn_words(position)}.",
-        *(f"{label}: {value}." for label, value in supplies(position)),
-        f"Firefighters: {'; '.join(firefighter_words(position, f) for f in position.firefighters)}.",
-        f"Vehicles: {vehicles}." if vehicles else "",
-        _listed("Fire", position.fire),
-        _listed("Smoke", position.smoke),
-        _listed("Hot spots", position.hot_spots),
-        f"Hazmats: {', '.join(hazmats)}." if hazmats else "",
-        _listed("Face-down POI", (p.at for p in position.poi if p.kind == "unknown")),
-        _listed("Victims", (p.at for p in position.poi if p.kind == "victim")),
-        _listed("Treated victims", (p.at for p in position.poi if p.kind == "treated")),
-        *(
-            f"{title}: {', '.join(found)}."
-            for state, title in _EDGE_TITLES.items()
-            if (found := [edge_text(e) for e, now in sorted(scene.edges.items()) if now == state])
-        ),
-        f"Rules: {rules_words(position)}.",
+    hazmats = [
+        _("{n} on {where}").format(n=c.hazmats, where=square_text(square))
+        for square, c in scene.squares.items()
+        if c.hazmats
     ]
-    return [line for line in lines if line]
+    board = position.board
+    size = _("{name}, {rows} rows, {columns} columns")
+    crew = "; ".join(firefighter_words(position, f) for f in position.firefighters)
+    rows: list[tuple[str, str]] = [
+        (_("Board"), size.format(name=board.name, rows=board.rows, columns=board.columns)),
+        (_("Turn"), turn_words(position)),
+        *supplies(position),
+        (_("Firefighters"), crew),
+        (_("Vehicles"), vehicles),
+        (_("Fire"), _listed(position.fire)),
+        (_("Smoke"), _listed(position.smoke)),
+        (_("Hot spots"), _listed(position.hot_spots)),
+        (_("Hazmats"), ", ".join(hazmats)),
+        (_("Face-down POI"), _listed(p.at for p in position.poi if p.kind == "unknown")),
+        (_("Victims"), _listed(p.at for p in position.poi if p.kind == "victim")),
+        (_("Treated victims"), _listed(p.at for p in position.poi if p.kind == "treated")),
+        *(
+            (_(title), ", ".join(edge_text(e) for e, now in sorted(scene.edges.items()) if now == state))
+            for state, title in _EDGE_TITLES.items()
+        ),
+        (_("Rules"), rules_words(position)),
+    ]
+    return [_("{what}: {which}.").format(what=what, which=which) for what, which in rows if which]
 
 
 _EDGE_TITLES = {
-    "damaged": "Walls with one damage marker",
-    "rubble": "Destroyed walls",
-    "closed": "Closed doors",
-    "open": "Open doors",
-    "destroyed": "Destroyed doors",
+    "damaged": marked("Walls with one damage marker"),
+    "rubble": marked("Destroyed walls"),
+    "closed": marked("Closed doors"),
+    "open": marked("Open doors"),
+    "destroyed": marked("Destroyed doors"),
 }
 
 
-def _listed(title: str, squares: Iterable[Square]) -> str:
-    found = [square_text(s) for s in squares]
-    return f"{title}: {', '.join(found)}." if found else ""
+def _listed(squares: Iterable[Square]) -> str:
+    return ", ".join(square_text(square) for square in squares)

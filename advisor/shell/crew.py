@@ -78,7 +78,8 @@ def team_table(lines: Sequence[TeamLine]) -> Table:
 
 
 def _summary(plan: TeamPlan, width: int) -> Iterator[str]:
-    from advisor.shell.plan_words import flow, joined, words_of
+    from advisor.lines import words_of
+    from advisor.shell.plan_words import flow, joined
 
     yield ""
     for number, line in enumerate(plan.candidates):

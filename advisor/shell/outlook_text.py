@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from advisor.shell.plan_words import cells, flow, joined, words_of
+from advisor.lines import words_of
+from advisor.shell.plan_words import cells, flow, joined
 from advisor.value_words import gap_words, measure_words, value_words
 from advisor.words import _
 

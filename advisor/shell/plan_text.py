@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Final
 
 from advisor.analysis import Analysis, Branch, Plan, Step
+from advisor.lines import words_of
 from advisor.shell.outlook_text import caution_lines, outlook_lines
-from advisor.shell.plan_words import cells, flow, joined, words_of
+from advisor.shell.plan_words import cells, flow, joined
 from advisor.shell.reason_text import equal_lines, reason_lines
 from advisor.value_words import gap_words, measure_words, printed_gap, value_words
 from advisor.words import _, marked

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from advisor.shell.plan_words import flow, words_of
+from advisor.lines import words_of
+from advisor.shell.plan_words import flow
 from advisor.value_words import gap_words, printed_gap
 from advisor.words import _
 
