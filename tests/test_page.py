@@ -177,7 +177,10 @@ def test_a_broken_link_is_one_line() -> None:
     page.test.query_params["p"] = "fp1.broken"
     page.run()
     assert page.state("view") == "start"
-    assert "expected" in page.told()
+    assert len(page.test.main.error) == 1
+    assert "expected" in page.test.error[0].value
+    page.open("family-start").go("start")
+    assert not page.test.error
 
 
 def test_of_a_record_with_an_illegal_event_the_legal_ones_count_and_the_line_is_shown(page: Page) -> None:

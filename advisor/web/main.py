@@ -94,7 +94,7 @@ def _arrive() -> None:
         else:
             st.session_state["view"] = "play"
     elif text:
-        take(text)
+        take(text, where="link-error")
     st.session_state["arrived"] = True
 
 

@@ -67,6 +67,8 @@ def show(here: Desk, asked: Quest | None) -> None:
         spent += cost
         st.markdown(f"{number}\\. {plain(said(position, event))} — {plain(_('{n} AP').format(n=cost))}")
         position = reached(position, (event,))
+    if here.own:
+        st.caption(plain(_("spends {spent} AP").format(spent=spent)))
     with st.container(horizontal=True):
         st.button(_("Take back"), key="own-back", on_click=_back, args=(here,), disabled=not here.own)
         st.button(_("Clear"), key="own-clear", on_click=_clear, args=(here,), disabled=not here.own)

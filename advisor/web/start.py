@@ -29,6 +29,9 @@ _MANY: Final = 1_000_000
 def show_start() -> None:
     """Draw the first part of the page."""
     st.subheader(_("Which position?"))
+    error = st.session_state.get("link-error")
+    if error is not None:
+        show_error(error)
     new, load, shipped = st.tabs([_("New game"), _("Load"), _("Examples")], key="start-tab")
     with new:
         _new_game()
@@ -58,16 +61,26 @@ def opened(text: str) -> tuple[Any, dict[str, Any] | None, list[str]]:
     return editor(game_of(given).id).open(given)
 
 
-def take(text: str, view: str = "position") -> None:
-    """Open what a text holds and show it; an error is kept for the page, and nothing else changes."""
+def take(text: str, view: str = "position", where: str = "start-error") -> None:
+    """Open what a text holds and show it; an error is kept for the page, and nothing else changes.
+
+    Parameters
+    ----------
+    text : str
+        What is to be opened.
+    view : str
+        What is shown then.
+    where : str
+        Beside what an error is shown: ``"start-error"`` the fields, ``"link-error"`` the top of the page.
+    """
     try:
         with speaking(spoken()):  # a click is answered before the page speaks
             position, record, notes = opened(text)
     except AdvisorError as error:
-        st.session_state["start-error"] = error
+        st.session_state[where] = error
         return
     desk().open(position, record=record, notes=notes)
-    st.session_state["start-error"] = None
+    st.session_state["start-error"] = st.session_state["link-error"] = None
     go_to(view)
 
 
