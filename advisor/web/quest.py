@@ -33,6 +33,9 @@ _AT_ONCE: Final = 0.3
 _MORE: Final = 8
 """Times the trials of the highest level, for who is patient."""
 
+_SURE: Final = 0.99999
+"""For who is patient a search goes on although one plan leads: its errors get smaller."""
+
 
 @st.cache_resource
 def searches() -> Searches:
@@ -126,8 +129,11 @@ def keep_polling(asked: Quest | None) -> None:
 def quest(position: Any, *, own: tuple[str, ...] = ()) -> Quest:
     """Return the search for a position, with a plan of the user's if there is one."""
     chosen = kept("level")
-    level, trials = ("deep", LADDER["deep"].trials * _MORE) if chosen == "deeper" else (chosen, None)
-    wish = Wish(position, level, trials, (own,) if own else (), current())
+    lines, language = (own,) if own else (), current()
+    wish = Wish(position, chosen, lines=lines, language=language)
+    if chosen == "deeper":
+        trials = LADDER["deep"].trials * _MORE
+        wish = Wish(position, "deep", trials, _SURE, lines, language)
     try:
         search = searches().ask(session_id(), wish)
         search.answered.wait(_AT_ONCE)

@@ -43,6 +43,8 @@ class Wish:
         One of `advisor.search.levels.LEVELS`.
     trials : int or None
         In place of those of the level.
+    p_best : float or None
+        Stop when the leader is the best with this probability, in place of the level's.
     lines : tuple of tuple of str
         Plans of the user's, to be valued in any case.
     language : str
@@ -54,6 +56,7 @@ class Wish:
     position: Any
     level: str
     trials: int | None = None
+    p_best: float | None = None
     lines: tuple[tuple[str, ...], ...] = ()
     language: str = "en"
     top: int = 5
@@ -288,8 +291,8 @@ class Searches:
             search.answered.set()
 
         analysis = self._find(
-            wish.position, level=wish.level, trials=wish.trials, lines=wish.lines, top=wish.top,
-            seed=wish.seed, seconds=self.budget.seconds, threads=threads, progress=heard, partial=found,
+            wish.position, level=wish.level, trials=wish.trials, p_best=wish.p_best, lines=wish.lines,
+            top=wish.top, seed=wish.seed, seconds=self.budget.seconds, threads=threads, progress=heard, partial=found,
             stop=search.stop,
         )  # fmt: skip
         found(analysis)
