@@ -268,12 +268,32 @@ def test_a_typed_plan_that_is_not_legal_is_one_line_and_changes_nothing(page: Pa
 # --- changes by hand ----------------------------------------------------------------------------------------
 
 
+def number(page: Page, name: str) -> Any:
+    """Return a counter of the position; its key is another one after each change."""
+    return next(one for one in page.test.number_input if str(one.key).startswith(f"setup-count-{name} "))
+
+
+def choice(page: Page, name: str) -> Any:
+    return next(one for one in page.test.selectbox if str(one.key).startswith(f"setup-choice-{name} "))
+
+
+def test_to_look_at_the_numbers_changes_nothing_and_they_follow_undo(page: Page) -> None:
+    page.open("heroic-start")
+    page.choose("panel", "setup").run()
+    page.choose("panel", "share").choose("panel", "setup")
+    assert page.state("desk").position == shipped("heroic-start")
+    assert number(page, "goal").value == 7
+    number(page, "goal").set_value(3)
+    page.run().click("setup-undo")
+    assert number(page, "goal").value == 7
+
+
 def test_numbers_and_choices_are_changed_undone_and_redone(page: Page) -> None:
     page.open("family-start")
     page.choose("panel", "setup")
-    page.test.number_input(key="setup-count-rescued").set_value(2)
+    number(page, "rescued").set_value(2)
     page.run()
-    page.test.selectbox(key="setup-choice-turn").set_value("blue")
+    choice(page, "turn").set_value("blue")
     page.run()
     changed = page.state("desk").position
     assert (changed.rescued, changed.turn.firefighter) == (2, "blue")
@@ -286,9 +306,9 @@ def test_numbers_and_choices_are_changed_undone_and_redone(page: Page) -> None:
 def test_every_fault_is_listed_at_once_and_the_position_can_be_saved_but_not_analysed(page: Page) -> None:
     page.open("family-start")
     page.choose("panel", "setup")
-    page.test.number_input(key="setup-count-lost").set_value(10)
+    number(page, "lost").set_value(10)
     page.run()
-    page.test.number_input(key="setup-count-rescued").set_value(10)
+    number(page, "rescued").set_value(10)
     page.run()
     problems = page.state("desk").problems
     assert len(problems) > 1

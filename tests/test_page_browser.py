@@ -233,6 +233,7 @@ def test_clicks_are_answered_while_a_search_runs_and_do_not_kill_it(browser: Bro
     wait_for_plans(page)
     stop.wait_for(state="detached")
     assert page.get_by_text("Stopped:").count() == 0  # it went on to its end
+    assert shipped("race-to-the-ambulance").to_string() in page.url  # and to look around changed nothing
 
 
 def test_a_plan_of_ones_own_is_clicked_and_compared(browser: Browser) -> None:

@@ -292,8 +292,8 @@ class Searches:
 
         analysis = self._find(
             wish.position, level=wish.level, trials=wish.trials, p_best=wish.p_best, lines=wish.lines,
-            top=wish.top, seed=wish.seed, seconds=self.budget.seconds, threads=threads, progress=heard, partial=found,
-            stop=search.stop,
+            top=wish.top, seed=wish.seed, seconds=self.budget.seconds, threads=threads, progress=heard,
+            partial=found, stop=search.stop,
         )  # fmt: skip
         found(analysis)
         stopped = bool(search.stop)

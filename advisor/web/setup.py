@@ -87,22 +87,20 @@ def _choose(tool: str) -> None:
 
 
 def _counter(here: Desk, counter: Counter) -> None:
-    key = f"setup-count-{counter.id}"
-    begin: dict[str, Any] = {"value": counter.value} if _first(key, counter.value) else {}
+    key = _key(here, f"setup-count-{counter.id}")
     st.number_input(
         plain(counter.label), min_value=min(counter.least, counter.value),
-        max_value=max(counter.most, counter.value), step=1, key=key, on_change=_count,
-        args=(here, counter.id, key), **begin,
+        max_value=max(counter.most, counter.value), value=counter.value, step=1, key=key, on_change=_count,
+        args=(here, counter.id, key),
     )  # fmt: skip
 
 
-def _first(key: str, value: Any) -> bool:
-    """Return whether a widget is made for the first time; else let it show the value that it has now."""
-    if key not in st.session_state:
-        return True
-    if st.session_state[key] != value:
-        st.session_state[key] = value
-    return False
+def _key(here: Desk, name: str) -> str:
+    """Return a widget's key: another one after each change of the position.
+
+    So a widget always begins with what the position says, and never tells of one that is gone.
+    """
+    return f"{name} {here.revision}"
 
 
 def _count(here: Desk, counter: str, key: str) -> None:
@@ -110,15 +108,13 @@ def _count(here: Desk, counter: str, key: str) -> None:
 
 
 def _choice(here: Desk, choice: Choice) -> None:
-    key = f"setup-choice-{choice.id}"
+    key = _key(here, f"setup-choice-{choice.id}")
     labels = {option.value: option.label for option in choice.options}
     labels.setdefault(choice.value, choice.value)
     values = list(labels)
-    begin: dict[str, Any] = {"index": values.index(choice.value)} if _first(key, choice.value) else {}
     st.selectbox(
-        plain(choice.label), values, key=key, format_func=lambda value: labels.get(value, value),
-        on_change=_pick, args=(here, choice.id, key),
-        **begin,
+        plain(choice.label), values, index=values.index(choice.value), key=key,
+        format_func=lambda value: labels.get(value, value), on_change=_pick, args=(here, choice.id, key),
     )  # fmt: skip
 
 

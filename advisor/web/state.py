@@ -38,6 +38,10 @@ class Desk:
         The events of the plan that somebody is making.
     chosen : int
         The rank of the plan that the board shows, 0 for none.
+    said : str
+        The place of the board that was clicked last.
+    revision : int
+        How often the position has changed.
     """
 
     position: Any = None
@@ -47,7 +51,7 @@ class Desk:
     own: list[str] = field(default_factory=list)
     chosen: int = 0
     said: str = ""
-    seen: int = 0
+    revision: int = 0
     _past: list[Any] = field(default_factory=list)
     _future: list[Any] = field(default_factory=list)
 
@@ -91,6 +95,7 @@ class Desk:
 
     def _show(self, position: Any) -> None:
         self.position = position
+        self.revision += 1
         self.problems = tuple(position.problems())
         self.own, self.chosen, self.said = [], 0, ""
 
